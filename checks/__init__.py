@@ -1,0 +1,1 @@
+"""The validation ladder, one module per rung."""

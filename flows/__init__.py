@@ -1,0 +1,1 @@
+"""The only Prefect code, the composition root and the command line."""

@@ -1,0 +1,1 @@
+"""Conversational phenomena, one module each, and the user's agenda they cut into."""

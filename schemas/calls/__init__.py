@@ -1,0 +1,1 @@
+"""Every model call of the pipeline: its name, its role, what its prompt shows, what it replies."""

@@ -1,0 +1,171 @@
+"""The run's configuration: one YAML file, this model behind it."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
+
+from schemas.base import Record
+from schemas.calls.call import Role
+from schemas.phenomenon import PhenomenonTag
+from schemas.service import Constraint, Identifier
+from schemas.world import Clock
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class DescribedIntent(Record):
+    """An intent in the user's words; the schema writer does the rest.
+
+    Attributes:
+        constraints: Cross-slot rules the user insists on.
+        slots: Slot names the user insists on.
+    """
+
+    domain: Identifier
+    description: str
+    slots: tuple[Identifier, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+
+class ProposedIntents(Record):
+    """Intents that the schema writer is to propose for a domain."""
+
+    domain: Identifier
+    count: PositiveInt
+
+
+class Sources(Record):
+    """Where intents come from; at least one of the three.
+
+    Attributes:
+        imported: Paths of service files that `dialoom import` wrote.
+    """
+
+    described: tuple[DescribedIntent, ...] = ()
+    propose: tuple[ProposedIntents, ...] = ()
+    imported: tuple[str, ...] = ()
+    value_draws: PositiveInt = 3
+    values_per_draw: PositiveInt = 8
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> "Sources":
+        if not (self.described or self.propose or self.imported):
+            raise ValueError("names no intent: give described, propose or imported")
+        return self
+
+
+class Target(Record):
+    """How much is wanted.
+
+    Attributes:
+        accepted: Number of dialogues to publish, one per cell.
+        attempts: Attempts per cell before it is given up.
+    """
+
+    accepted: PositiveInt = 60
+    attempts: PositiveInt = 6
+
+
+class Mix(Record):
+    """Shares of all cells. Flow counts only dialogues with more than one goal."""
+
+    multi_intent: Share = 0.5
+    query_first: Share = 0.25
+    flow: Share = 0.25
+    max_goals: Annotated[int, Field(ge=1, le=5)] = 3
+    optional_slot: Share = 0.2
+    primary_intents: Literal["transactional", "all"] = "transactional"
+    """Which intents get cells of their own; query intents then come as companions."""
+
+
+class Splits(Record):
+    """Shares of seen dialogues; dialogues over held-out intents alone are test_held_out."""
+
+    dev: Share = 0.1
+    test: Share = 0.1
+    held_out: tuple[str, ...] = ()
+    """Intent names, bare or as Service.Intent."""
+
+
+class Simulation(Record):
+    """Bounds of the turn loop."""
+
+    max_turns: Annotated[int, Field(ge=2, le=200)] = 50
+    max_steps: Annotated[int, Field(ge=1, le=20)] = 6
+    """System programs in one turn."""
+    repairs: NonNegativeInt = 2
+    """How often a turn is asked again with the complaint of a cheap check."""
+
+
+class Validation(Record):
+    """The ladder's upper rungs: how many label predictions have to agree."""
+
+    blind: NonNegativeInt = 2
+    privileged: NonNegativeInt = 1
+    agreement: Literal["all", "majority"] = "all"
+    judge_phenomena: bool = True
+    truncate: bool = True
+    """Keep a failed dialogue up to its last good checkpoint, marked, where its cell allows."""
+
+
+class Binding(Record):
+    """A model for a role.
+
+    Attributes:
+        model: A litellm model string, or `offline/agenda`.
+        api_base: Endpoint of an OpenAI-compatible server.
+        api_key_env: Name of the environment variable with the key, never the key itself.
+        input_price, output_price, cached_price: US dollars per million tokens, where litellm
+            has none or another one.
+    """
+
+    model: str
+    api_base: str | None = None
+    api_key_env: str | None = None
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
+    max_tokens: PositiveInt = 1024
+    timeout_s: Annotated[float, Field(gt=0)] = 120
+    structured: Literal["auto", "json_schema", "json_object", "none"] = "auto"
+    seed: bool = True
+    """Send a seed derived from the call site."""
+    fallbacks: tuple[str, ...] = ()
+    input_price: Decimal | None = None
+    output_price: Decimal | None = None
+    cached_price: Decimal | None = None
+    extra: dict[str, str | int | float | bool] = {}
+    """Further parameters for this model, passed through as they are."""
+
+
+class Limits(Record):
+    """What the run may use."""
+
+    concurrency: PositiveInt = 16
+    shard_size: PositiveInt = 20
+    requests_per_minute: PositiveInt | None = None
+    tokens_per_minute: PositiveInt | None = None
+    max_cost_usd: Decimal | None = None
+    unpriced: Literal["refuse", "allow"] = "refuse"
+    attempts_per_call: PositiveInt = 5
+    reasks: NonNegativeInt = 2
+
+
+class RunConfig(Record):
+    """Everything a run depends on."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")] = "run"
+    seed: int = 0
+    output: str = "outputs"
+    clock: Clock = Clock(now=datetime(2026, 3, 2, 9, 0))
+    intents: Sources
+    target: Target = Target()
+    mix: Mix = Mix()
+    phenomena: dict[PhenomenonTag, Share] = {tag: 0.08 for tag in PhenomenonTag}
+    splits: Splits = Splits()
+    simulation: Simulation = Simulation()
+    validation: Validation = Validation()
+    models: dict[Literal["default"] | Role, Binding] = {"default": Binding(model="offline/agenda")}
+    prompts: str | None = None
+    """A folder whose templates override the built-in ones."""
+    limits: Limits = Limits()

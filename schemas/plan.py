@@ -1,0 +1,143 @@
+"""What a dialogue is to be, decided before its first word."""
+
+from enum import StrEnum
+
+from schemas.acts import Reference
+from schemas.base import Record, Value
+from schemas.phenomenon import PhenomenonTag
+from schemas.world import Clock, Entity, WorldSpec
+
+
+class Split(StrEnum):
+    """Where a dialogue goes; `mixed` dialogues hold seen and held-out intents: in no split."""
+
+    TRAIN = "train"
+    DEV = "dev"
+    TEST = "test"
+    TEST_HELD_OUT = "test_held_out"
+    MIXED = "mixed"
+
+
+class Cell(Record):
+    """One place of the declared partition: it publishes exactly one dialogue.
+
+    Attributes:
+        index: Its number in the run, from 0; `extend` goes on counting.
+        service, intent: The primary intent.
+        goals: How many intents the dialogue has, at least 1.
+        query_first: Whether a query intent opens it.
+        phenomena: What it must realise.
+        flow: Whether a value must flow from an earlier result into a later goal.
+        split: Where the dialogue goes.
+    """
+
+    index: int
+    service: str
+    intent: str
+    goals: int = 1
+    query_first: bool = False
+    phenomena: tuple[PhenomenonTag, ...] = ()
+    flow: bool = False
+    split: Split = Split.TRAIN
+
+
+class PlanRequest(Record):
+    """One attempt at a cell; `dialogue_id` is `<cell>-<attempt>`, zero-padded."""
+
+    dialogue_id: str
+    cell: Cell
+    attempt: int
+    clock: Clock
+
+
+class PlannedSlot(Record):
+    """A slot value of a goal.
+
+    Attributes:
+        value: The canonical value, also where it is a reference.
+        surface: How the user says it (before any phenomenon).
+        reference: The earlier result it flows from.
+    """
+
+    slot: str
+    value: Value
+    surface: str
+    reference: Reference | None = None
+
+
+class GoalOutcome(StrEnum):
+    """How a goal ends when all goes as planned."""
+
+    PERFORMED = "performed"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    ABANDONED = "abandoned"
+
+
+class Goal(Record):
+    """One intent the user wants done.
+
+    Attributes:
+        slots: The values the user has for it, in the order in which they would give them.
+        asks: Result slots the user asks for once the result is known.
+        outcome: How it ends.
+        context: One sentence of the story, for the user simulator.
+    """
+
+    number: int
+    service: str
+    intent: str
+    slots: tuple[PlannedSlot, ...]
+    asks: tuple[str, ...] = ()
+    outcome: GoalOutcome = GoalOutcome.PERFORMED
+    context: str = ""
+
+
+class Placement(Record):
+    """A phenomenon at its place in the plan.
+
+    Attributes:
+        goal: The goal's number.
+        slot: The slot it concerns, empty where none.
+        value, surface: The marked wrong value where the phenomenon needs one.
+        detail: What else the user says (an aside, a remark).
+    """
+
+    tag: PhenomenonTag
+    goal: int
+    slot: str = ""
+    value: Value = None
+    surface: str = ""
+    detail: str = ""
+
+
+class Persona(Record):
+    """Who speaks and how."""
+
+    name: str
+    style: str
+
+
+class Plan(Record):
+    """A dialogue's plan.
+
+    Attributes:
+        world: The backend at the start, distractors among its entities.
+        expected: The entities that exist at the end, canonical values, ids aside; only those
+            the dialogue adds or cancels (everything else must be as it was).
+        gold: The gold program, one tuple of statements for each user turn.
+        story: Why these intents follow each other.
+    """
+
+    dialogue_id: str
+    cell: Cell
+    attempt: int
+    services: tuple[str, ...]
+    clock: Clock
+    persona: Persona
+    story: str
+    goals: tuple[Goal, ...]
+    placements: tuple[Placement, ...] = ()
+    world: WorldSpec
+    expected: tuple[Entity, ...] = ()
+    gold: tuple[tuple[str, ...], ...] = ()

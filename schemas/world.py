@@ -1,0 +1,69 @@
+"""The simulated backend of a dialogue: its clock, its entities, what calls will fail."""
+
+from datetime import datetime
+
+from schemas.base import Record, Value
+
+
+class Clock(Record):
+    """The dialogue's now; relative dates are resolved against it.
+
+    Attributes:
+        now: Local time, without offset; `timezone` is an IANA name.
+        locale: A BCP 47 tag, for the reading of dates and numbers.
+    """
+
+    now: datetime
+    timezone: str = "UTC"
+    locale: str = "en-US"
+
+
+class Entity(Record):
+    """One thing that the backend holds: a reservation, a reminder, a flight on sale.
+
+    Attributes:
+        values: Canonical value by slot name.
+        cancelled: True once the dialogue called it off.
+        created_by: The intent that made it, empty for those the dialogue starts with.
+    """
+
+    entity_id: str
+    service: str
+    type: str
+    values: dict[str, Value]
+    created_at: datetime
+    created_by: str = ""
+    cancelled: bool = False
+
+
+class ScriptedFailure(Record):
+    """A call that the backend refuses.
+
+    Attributes:
+        nth: Which call of that intent in the dialogue fails, from 0.
+        alternatives: Slot values that would have worked, best first.
+    """
+
+    service: str
+    intent: str
+    nth: int = 0
+    reason: str
+    alternatives: tuple[dict[str, Value], ...] = ()
+
+
+class RecordedCall(Record):
+    """A call of an imported dialogue with what the backend answered then."""
+
+    service: str
+    intent: str
+    parameters: dict[str, Value]
+    results: tuple[dict[str, Value], ...] = ()
+    success: bool = True
+
+
+class WorldSpec(Record):
+    """The backend a dialogue starts with. An imported dialogue has only `recorded` calls."""
+
+    entities: tuple[Entity, ...] = ()
+    failures: tuple[ScriptedFailure, ...] = ()
+    recorded: tuple[RecordedCall, ...] = ()

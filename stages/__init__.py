@@ -1,0 +1,1 @@
+"""The pipeline's steps, pure, in the order in which a dialogue passes them."""

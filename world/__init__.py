@@ -1,0 +1,1 @@
+"""The simulated assistant: program language, executor, entity store, alignment, replay."""
