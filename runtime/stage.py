@@ -52,6 +52,9 @@ class Chat(Protocol):
         """Renders the call's prompt from `data`, asks the role's model, reads the reply.
 
         Args:
+            call: Which call it is.
+            data: The only thing the prompt is rendered from.
+            site: Where in the run it is made.
             check: Raises ValueError where a well-formed reply is unusable; its message is fed
                 back to the model like a parser's complaint.
 
