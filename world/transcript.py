@@ -1,0 +1,136 @@
+"""What models get to see of a dialogue: its words, and for the system also programs and signals.
+
+Simulation and label agreement both render through this module, so that a validator is asked
+exactly what the system was asked.
+"""
+
+from collections.abc import Iterator, Sequence
+from keyword import iskeyword
+
+from schemas.calls.simulation import SystemInput
+from schemas.calls.views import IntentView, Line, SlotView
+from schemas.dialogue import SignalKind, Step, Turn
+from schemas.service import Catalog, IntentSchema, ServiceSchema
+from schemas.world import Clock
+
+EXAMPLES_SHOWN = 5
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+def conversation(turns: Sequence[Turn]) -> tuple[Line, ...]:
+    """The words of the turns, as the user and the response model see them."""
+    return tuple(_words(turn) for turn in turns)
+
+
+def lines(turns: Sequence[Turn], steps: Sequence[Step] = ()) -> tuple[Line, ...]:
+    """The turns as the system model sees them, with programs and signals.
+
+    Args:
+        turns: The finished turns, the user's newest words among them.
+        steps: The steps of the system turn that is under way and has no words yet.
+    """
+    return (*(line for turn in turns for line in _turn_lines(turn)), *_steps_lines(steps))
+
+
+def intent_views(catalog: Catalog, services: Sequence[str]) -> tuple[IntentView, ...]:
+    """The intents of the named services, under the names that programs have for them.
+
+    A name is bare where only one service of the whole catalog has it, else qualified; Python
+    keywords have their trailing underscore.
+    """
+    names = [intent.name for _, intent in catalog.intents()]
+    return tuple(
+        _intent_view(service, intent, unique=names.count(intent.name) == 1)
+        for service, intent in catalog.intents()
+        if service.name in services
+    )
+
+
+def system_input(
+    catalog: Catalog,
+    services: Sequence[str],
+    clock: Clock,
+    transcript: tuple[Line, ...],
+    complaint: str = "",
+) -> SystemInput:
+    """The system's question: what are the next statements?"""
+    return SystemInput(
+        intents=intent_views(catalog, services),
+        now=now_text(clock),
+        transcript=transcript,
+        complaint=complaint,
+    )
+
+
+def now_text(clock: Clock) -> str:
+    """The clock in words, such as 'Monday 2 March 2026, 09:00 (UTC)'."""
+    now = clock.now
+    day = f"{_DAYS[now.weekday()]} {now.day} {_MONTHS[now.month - 1]} {now.year}"
+    return f"{day}, {now:%H:%M} ({clock.timezone})"
+
+
+def program_name(name: str) -> str:
+    """A schema's name as programs write it: `class` becomes `class_`."""
+    return f"{name}_" if iskeyword(name) else name
+
+
+def _words(turn: Turn) -> Line:
+    return Line(kind=turn.speaker.value, text=turn.utterance)
+
+
+def _turn_lines(turn: Turn) -> Iterator[Line]:
+    # The system's words come after its programs: they are what the programs made it say.
+    yield from _steps_lines(turn.steps)
+    yield _words(turn)
+
+
+def _steps_lines(steps: Sequence[Step]) -> Iterator[Line]:
+    for step in steps:
+        if any(signal.kind is SignalKind.ERROR for signal in step.signals):
+            # A refused program was never executed, so its statements have no numbers.
+            yield from (Line(kind="statement", text=text) for text in step.written)
+        else:
+            for statement in step.statements:
+                yield Line(kind="statement", text=statement.text, number=statement.index)
+        for signal in step.signals:
+            yield Line(kind="signal", text=signal.text, number=signal.index)
+
+
+def _intent_view(service: ServiceSchema, intent: IntentSchema, *, unique: bool) -> IntentView:
+    name = program_name(intent.name)
+    return IntentView(
+        name=name if unique else f"{program_name(service.name)}.{name}",
+        service=service.name,
+        description=intent.description,
+        transactional=intent.transactional,
+        needs_confirmation=intent.needs_confirmation,
+        entity=intent.entity,
+        slots=tuple(
+            _slot_view(service, intent, slot, required=slot in intent.required)
+            for slot in intent.slot_names
+        ),
+        result_slots=tuple(
+            _slot_view(service, intent, slot, required=False) for slot in intent.result_slots
+        ),
+    )
+
+
+def _slot_view(
+    service: ServiceSchema, intent: IntentSchema, slot: str, *, required: bool
+) -> SlotView:
+    schema = service.slot(slot)
+    default = intent.default(slot)
+    return SlotView(
+        name=program_name(slot),
+        description=schema.description,
+        type=schema.type.value,
+        required=required,
+        possible_values=schema.possible_values,
+        example_values=schema.example_values[:EXAMPLES_SHOWN],
+        default="" if default is None else repr(default),
+    )
