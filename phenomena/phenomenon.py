@@ -1,10 +1,12 @@
-"""What a phenomenon is."""
+"""What a phenomenon is, and what it sees while a dialogue runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from schemas.acts import Act, ActType
 from schemas.annotation import TurnAnnotation
+from schemas.base import Value
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Goal, Placement
 from schemas.service import Catalog, ServiceSchema
@@ -16,13 +18,69 @@ class Host:
 
     Attributes:
         goals: All goals of the plan, `goal` among them.
-        wrong: Gives another legal value (canonical, surface) for a slot of the goal, or None.
+        wrong: Another legal value (canonical, surface) for a slot of the goal, or None.
+        taken: What other phenomena of the plan already use: slots of this goal, and the word
+            `confirm` where one cuts in when the goal is to be confirmed.
     """
 
     goal: Goal
     service: ServiceSchema
     goals: tuple[Goal, ...]
-    wrong: Callable[[str], tuple[object, str] | None]
+    wrong: Callable[[str], tuple[Value, str] | None]
+    taken: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Move:
+    """What the user does in one turn; a model only words it.
+
+    Attributes:
+        acts: In the order in which they are to be said.
+        phenomena: Placements (by their place in the plan) that this turn realises.
+        ends: Whether the dialogue is over once the system has answered.
+    """
+
+    acts: tuple[Act, ...]
+    phenomena: tuple[int, ...] = ()
+    ends: bool = False
+
+    def has(self, act: ActType, slot: str = "") -> bool:
+        """Whether one of the acts is of that type (and about that slot)."""
+        return any(a.act is act and slot in ("", a.slot) for a in self.acts)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The dialogue as the user sees it just before a move.
+
+    Attributes:
+        goal: The goal the move is about.
+        opening: The move opens the goal.
+        requested: Slots of the goal that the system has just asked for.
+        confirming: The system has just asked to confirm the goal's task.
+        told: Slots of the goal that the user has given so far.
+        stage: How often the placement has cut in already.
+    """
+
+    goal: Goal
+    opening: bool
+    requested: tuple[str, ...]
+    confirming: bool
+    told: frozenset[str]
+    stage: int
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What a phenomenon makes of the cooperative move.
+
+    Attributes:
+        done: Whether the phenomenon has happened with this move (it may take two).
+    """
+
+    acts: tuple[Act, ...]
+    done: bool = True
+    ends: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,6 +89,9 @@ class Fault:
 
     turn: int
     message: str
+
+
+Turns = tuple[TurnAnnotation, ...]
 
 
 @dataclass(frozen=True)
@@ -44,6 +105,7 @@ class Phenomenon:
         instruction: What the user simulator is told, in the turn where it happens.
         question: What a judge is asked.
         place: A placement in this goal, or None where the goal cannot host it.
+        cut: What becomes of the cooperative move at this moment, None where nothing does.
         derive: The user turns where it happened, from the dialogue alone (never the plan).
         faults: Where the system broke the phenomenon's rule.
         examples: User utterances.
@@ -55,6 +117,7 @@ class Phenomenon:
     instruction: str
     question: str
     place: Callable[[Host, Random], Placement | None]
-    derive: Callable[[tuple[TurnAnnotation, ...], Catalog], tuple[int, ...]]
-    faults: Callable[[tuple[TurnAnnotation, ...], Catalog], tuple[Fault, ...]]
+    cut: Callable[[Placement, Moment, Move], Cut | None]
+    derive: Callable[[Turns, Catalog], tuple[int, ...]]
+    faults: Callable[[Turns, Catalog], tuple[Fault, ...]]
     examples: tuple[str, ...]
