@@ -130,3 +130,20 @@ class AnnotatedDialogue(Record):
     turns: tuple[TurnAnnotation, ...]
     final_entities: tuple[Entity, ...] = ()
     end: EndReason = EndReason.COMPLETE
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """Intents as Service.Intent, in the order in which they were first active or called."""
+        named: dict[str, None] = {}
+        for turn in self.turns:
+            for frame in turn.frames:
+                if frame.active_intent != "NONE":
+                    named.setdefault(f"{frame.service}.{frame.active_intent}")
+            for call in turn.calls:
+                named.setdefault(f"{call.service}.{call.intent}")
+        return tuple(named)
+
+    @property
+    def shown(self) -> tuple[PhenomenonTag, ...]:
+        """Derived phenomena of all turns, sorted."""
+        return tuple(sorted({tag for turn in self.turns for tag in turn.phenomena}))

@@ -152,7 +152,7 @@ class TurnRow(Record):
     spans: tuple[SpanCell, ...] = Field(description="Where slot values stand in the utterance.")
     calls: tuple[CallCell, ...] = Field(description="Calls of the backend with their results.")
     steps: str = Field(
-        description="Programs as written, with errors and signals, as JSON text: what a replay needs."
+        description="Programs as written, with errors and signals, as JSON text, for replay."
     )
     state_hash: str = Field(description="SHA-256 over tasks, slots and entities after the turn.")
     planned_phenomena: tuple[PhenomenonTag, ...] = Field(
