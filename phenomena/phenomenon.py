@@ -19,8 +19,7 @@ class Host:
     Attributes:
         goals: All goals of the plan, `goal` among them.
         wrong: Another legal value (canonical, surface) for a slot of the goal, or None.
-        taken: What other phenomena of the plan already use: slots of this goal, and the word
-            `confirm` where one cuts in when the goal is to be confirmed.
+        taken: What other phenomena of the goal claim: slots, or the words `opening` and `end`.
     """
 
     goal: Goal
@@ -68,6 +67,30 @@ class Moment:
     confirming: bool
     told: frozenset[str]
     stage: int
+
+    def inform(self, slot: str) -> Act:
+        """The act that gives the goal's own value for a slot."""
+        planned = next(s for s in self.goal.slots if s.slot == slot)
+        return Act(
+            act=ActType.INFORM,
+            service=self.goal.service,
+            intent=self.goal.intent,
+            slot=slot,
+            value=planned.value,
+            surface="" if planned.reference else planned.surface,
+            reference=planned.reference,
+        )
+
+    def act(self, act: ActType, slot: str = "", value: Value = None, surface: str = "") -> Act:
+        """An act about the goal."""
+        return Act(
+            act=act,
+            service=self.goal.service,
+            intent=self.goal.intent,
+            slot=slot,
+            value=value,
+            surface=surface,
+        )
 
 
 @dataclass(frozen=True)

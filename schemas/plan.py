@@ -80,6 +80,8 @@ class Goal(Record):
     Attributes:
         slots: The values the user has for it, in the order in which they would give them.
         asks: Result slots the user asks for once the result is known.
+        pick: For a query, which of its results the user is after, in the order in which the
+            system offers them.
         outcome: How it ends.
         context: One sentence of the story, for the user simulator.
     """
@@ -89,6 +91,7 @@ class Goal(Record):
     intent: str
     slots: tuple[PlannedSlot, ...]
     asks: tuple[str, ...] = ()
+    pick: int = 0
     outcome: GoalOutcome = GoalOutcome.PERFORMED
     context: str = ""
 
@@ -100,7 +103,8 @@ class Placement(Record):
         goal: The goal's number.
         slot: The slot it concerns, empty where none.
         value, surface: The marked wrong value where the phenomenon needs one.
-        detail: What else the user says (an aside, a remark).
+        claims: What no other phenomenon of the goal may use: slots, or the words `opening`
+            and `end`.
     """
 
     tag: PhenomenonTag
@@ -108,7 +112,7 @@ class Placement(Record):
     slot: str = ""
     value: Value = None
     surface: str = ""
-    detail: str = ""
+    claims: tuple[str, ...] = ()
 
 
 class Persona(Record):

@@ -23,6 +23,8 @@ class RejectionCode(StrEnum):
     """The user simulator did not say what it had to, after repairs."""
     SYSTEM_STUCK = "system_stuck"
     """The system's programs stayed invalid after repairs."""
+    SYSTEM_OFF_WORDS = "system_off_words"
+    """The system's programs did something else than the user said, after repairs."""
     RESPONSE_UNGROUNDED = "response_ungrounded"
     TOO_LONG = "too_long"
     STRUCTURE = "structure"
