@@ -36,7 +36,8 @@ IRRELEVANT_ANSWER = Phenomenon(
     lucid="IRRELEVANT",
     description="Asked for a value, the user says something that has nothing to do with it.",
     instruction=(
-        "Do not answer: say something that has nothing to do with the question and asks for nothing."
+        "Do not answer: say something that has nothing to do with the question "
+        "and asks for nothing."
     ),
     question="Does the user say something irrelevant instead of answering?",
     place=place,

@@ -36,7 +36,8 @@ OVERHEARD_ANSWER = Phenomenon(
     lucid="OVERHEARD",
     description="The user talks to somebody else in the room, and the assistant overhears it.",
     instruction=(
-        "You are talking to somebody else in the room, not to the assistant; the value belongs to that talk."
+        "You are talking to somebody else in the room, not to the assistant; "
+        "the value belongs to that talk."
     ),
     question="Is one of the user messages meant for somebody else in the room?",
     place=place,

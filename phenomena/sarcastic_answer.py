@@ -34,9 +34,10 @@ def faults(turns: Turns, catalog: Catalog) -> tuple[Fault, ...]:
 SARCASTIC_ANSWER = Phenomenon(
     tag=PhenomenonTag.SARCASTIC_ANSWER,
     lucid="SARCASTIC",
-    description="Asked for a value, the user gives a sarcastic answer that is not to be taken at its word.",
+    description="Asked for a value, the user gives a sarcastic answer that is not meant.",
     instruction=(
-        "Answer sarcastically, in a way that nobody could take at its word, and without a real value."
+        "Answer sarcastically, in a way that nobody could take at its word, "
+        "and without a real value."
     ),
     question="Does the user answer sarcastically, without meaning what they say?",
     place=place,
