@@ -1,0 +1,293 @@
+"""Every paid reply, kept: an append-only file of JSON lines for each item.
+
+A reply is filed under its call site and a hash of all that was asked, so that a rerun finds it
+whatever order things run in. A line is written as soon as a reply is there, with one system call:
+a process that is killed right afterwards has it all the same.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Protocol
+
+import fsspec
+
+from schemas.calls.call import Site
+
+FOLDER = "journal"
+
+
+@dataclass(frozen=True)
+class JournalKey:
+    """Where a reply is filed.
+
+    Attributes:
+        attempt: 0 for the first question, counting the re-asks after it.
+        asked: Hash of all that was asked: messages, reply schema, parameters, endpoint, model.
+    """
+
+    call: str
+    site: Site
+    attempt: int
+    asked: str
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What a model answered, as it came.
+
+    Attributes:
+        finish: The endpoint's finish reason; `content_filter` also for a refusal by error.
+        refusal: The model's own words of refusal, where the protocol has a place for them.
+        answered_by: The model that answered.
+        cost: US dollars, None where the price is unknown.
+    """
+
+    text: str
+    finish: str
+    answered_by: str
+    refusal: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    tokens_cached: int | None = None
+    cost: Decimal | None = None
+    latency_s: float = 0.0
+
+
+class JournalFiles(Protocol):
+    """Where a journal's bytes lie."""
+
+    def read(self, name: str) -> bytes:
+        """All bytes of one file, empty where there is none."""
+        ...
+
+    def append(self, name: str, line: bytes) -> None:
+        """Adds a line to a file."""
+        ...
+
+    def close(self, name: str) -> None:
+        """Makes what was appended to a file durable."""
+        ...
+
+    def names(self) -> list[str]:
+        """Every file, sorted."""
+        ...
+
+
+class LocalFiles:
+    """Files in a folder. No handle stays open, so items may be thousands at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, name: str) -> bytes:
+        """All bytes of one file, empty where there is none."""
+        try:
+            return (self._folder / name).read_bytes()
+        except FileNotFoundError:
+            return b""
+
+    def append(self, name: str, line: bytes) -> None:
+        """Adds a line with one system call: whole in the kernel's hands, or not at all."""
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        path = self._folder / name
+        try:
+            handle = os.open(path, flags, 0o644)
+        except FileNotFoundError:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(path, flags, 0o644)
+        try:
+            rest = memoryview(line)
+            while rest:  # a full disk or a signal may cut a write short
+                rest = rest[os.write(handle, rest) :]
+        finally:
+            os.close(handle)
+
+    def close(self, name: str) -> None:
+        """Nothing is held back, so there is nothing to do."""
+
+    def names(self) -> list[str]:
+        """Every file, sorted."""
+        return sorted(path.name for path in self._folder.glob("*.jsonl"))
+
+
+class RemoteFiles:
+    """Files under an fsspec URL. Object stores cannot append: lines wait until `close`."""
+
+    def __init__(self, url: str) -> None:
+        self._fs, self._folder = fsspec.core.url_to_fs(url)
+        self._waiting: dict[str, list[bytes]] = {}
+
+    def read(self, name: str) -> bytes:
+        """All bytes of one file with what waits to be uploaded, empty where there is none."""
+        return self._stored(name) + b"".join(self._waiting.get(name, ()))
+
+    def append(self, name: str, line: bytes) -> None:
+        """Adds a line to what is uploaded at `close`."""
+        self._waiting.setdefault(name, []).append(line)
+
+    def close(self, name: str) -> None:
+        """Uploads the file with its new lines."""
+        lines = self._waiting.get(name)
+        if not lines:
+            return
+        self._fs.makedirs(self._folder, exist_ok=True)
+        self._fs.pipe_file(f"{self._folder}/{name}", self._stored(name) + b"".join(lines))
+        del self._waiting[name]
+
+    def names(self) -> list[str]:
+        """Every uploaded file, sorted."""
+        if not self._fs.exists(self._folder):
+            return []
+        paths = self._fs.ls(self._folder, detail=False)
+        return sorted(n for n in (p.rsplit("/", 1)[-1] for p in paths) if n.endswith(".jsonl"))
+
+    def _stored(self, name: str) -> bytes:
+        try:
+            data: bytes = self._fs.cat_file(f"{self._folder}/{name}")
+        except FileNotFoundError:
+            return b""
+        return data
+
+
+class Journal:
+    """The replies of a run, and of older runs that it may draw on."""
+
+    def __init__(self, run: str | Path, *, reuse: Sequence[str | Path] = ()) -> None:
+        """Opens a run's journal; nothing is read or made yet.
+
+        Args:
+            run: The run's folder, a path or an fsspec URL.
+            reuse: Folders of older runs, looked up in turn where this run has no reply.
+        """
+        self._files = _files(run)
+        self._older = tuple(_files(folder) for folder in reuse)
+        self._items: dict[str, dict[JournalKey, Completion]] = {}
+
+    def find(self, key: JournalKey) -> Completion | None:
+        """The reply filed under this key, or None.
+
+        One that an older run paid for is copied here first: a run's folder stands alone.
+        """
+        found = self._item(key.site.item).get(key)
+        if found is not None:
+            return found
+        for files in self._older:
+            entries = self._items.get(_older_name(files, key.site.item))
+            if entries is None:
+                entries = _entries(files.read(file_name(key.site.item)))
+                self._items[_older_name(files, key.site.item)] = entries
+            if key in entries:
+                return self.keep(key, entries[key])
+        return None
+
+    def keep(self, key: JournalKey, completion: Completion) -> Completion:
+        """Files a reply. It is durable against a kill of the process when this returns.
+
+        On a remote root it is so once the item is closed.
+
+        Returns:
+            The reply that is to be used: the first one filed under the key, now and on a rerun.
+        """
+        entries = self._item(key.site.item)
+        self._files.append(file_name(key.site.item), _line(key, completion))
+        return entries.setdefault(key, completion)
+
+    def close_item(self, item: str) -> None:
+        """Uploads what waits for this item and forgets it; asking again reads it again."""
+        self._files.close(file_name(item))
+        self._items.pop(item, None)
+        for files in self._older:
+            self._items.pop(_older_name(files, item), None)
+
+    def close(self) -> None:
+        """Closes every item."""
+        for item in [name for name in self._items if "\0" not in name]:
+            self.close_item(item)
+
+    def completions(self) -> Iterator[tuple[JournalKey, Completion]]:
+        """Every reply of this run that lies in its folder, by file and in order."""
+        for name in self._files.names():
+            yield from _entries(self._files.read(name)).items()
+
+    def spent(self) -> Decimal:
+        """The cost of all replies of this run so far, those of unknown price aside."""
+        return sum((c.cost for _, c in self.completions() if c.cost is not None), Decimal(0))
+
+    def _item(self, item: str) -> dict[JournalKey, Completion]:
+        entries = self._items.get(item)
+        if entries is None:
+            name = file_name(item)
+            stored = self._files.read(name)
+            if stored and not stored.endswith(b"\n"):
+                # A kill tore the last line. Ended here, it cannot swallow the next one.
+                self._files.append(name, b"\n")
+            entries = self._items[item] = _entries(stored)
+        return entries
+
+
+def file_name(item: str) -> str:
+    """The file of an item: readable, and different for different ids on any file system."""
+    readable = re.sub(r"[^a-z0-9]+", "-", item.lower()).strip("-")[:60]
+    return f"{readable or 'item'}-{hashlib.sha256(item.encode()).hexdigest()[:12]}.jsonl"
+
+
+def _files(run: str | Path) -> JournalFiles:
+    text = str(run).rstrip("/")
+    if "://" in text and not text.startswith("file://"):
+        return RemoteFiles(f"{text}/{FOLDER}")
+    return LocalFiles(Path(text.removeprefix("file://")) / FOLDER)
+
+
+def _older_name(files: JournalFiles, item: str) -> str:
+    return f"{item}\0{id(files)}"
+
+
+def _line(key: JournalKey, completion: Completion) -> bytes:
+    record: dict[str, Any] = {
+        "call": key.call,
+        **asdict(key.site),
+        "attempt": key.attempt,
+        "asked": key.asked,
+        **asdict(completion),
+    }
+    if completion.cost is not None:
+        record["cost"] = str(completion.cost)
+    # ASCII only: a lone surrogate in a reply is kept as an escape instead of failing to encode.
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
+
+
+def _entries(stored: bytes) -> dict[JournalKey, Completion]:
+    """The replies of a file; a torn line is no reply, and of two under one key the first holds."""
+    entries: dict[JournalKey, Completion] = {}
+    for line in stored.split(b"\n"):
+        entry = _entry(line)
+        if entry is not None:
+            entries.setdefault(*entry)
+    return entries
+
+
+def _entry(line: bytes) -> tuple[JournalKey, Completion] | None:
+    try:
+        record = json.loads(line)
+        site = Site(record["item"], record["turn"], record["step"], record["draw"])
+        key = JournalKey(record["call"], site, record["attempt"], record["asked"])
+        cost = record["cost"]
+        return key, Completion(
+            text=record["text"],
+            finish=record["finish"],
+            answered_by=record["answered_by"],
+            refusal=record["refusal"],
+            tokens_in=record["tokens_in"],
+            tokens_out=record["tokens_out"],
+            tokens_cached=record["tokens_cached"],
+            cost=None if cost is None else Decimal(cost),
+            latency_s=record["latency_s"],
+        )
+    except (ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,179 @@
+"""Prompt templates: one Jinja file per model call, rendered from the call's input and no more."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypedDict
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    meta,
+)
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from schemas.base import Record
+from schemas.calls.call import Call
+
+BUILT_IN = Path(__file__).resolve().parents[1] / "prompts"
+SUFFIX = ".jinja"
+BLOCKS = ("system", "user")
+
+
+class Message(TypedDict):
+    """One message of the chat protocol."""
+
+    role: str
+    content: str
+
+
+class PromptError(ValueError):
+    """A template is missing, broken, or wants variables that its call does not have."""
+
+
+class Prompts:
+    """The templates of a run: the built-in ones and, before them, the user's own."""
+
+    def __init__(self, override: Path | str | None = None, *, built_in: Path = BUILT_IN) -> None:
+        """Opens the folders; templates are read at first use.
+
+        Args:
+            override: A folder whose templates replace built-in ones of the same name.
+            built_in: The folder with the project's own templates.
+
+        Raises:
+            PromptError: If the override folder does not exist.
+        """
+        self._built_in = built_in
+        self._override = Path(override) if override is not None else None
+        if self._override is not None and not self._override.is_dir():
+            raise PromptError(f"the prompt folder {str(override)!r} does not exist")
+        folders = [built_in] if self._override is None else [self._override, built_in]
+        loader: BaseLoader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
+        # Prompts are plain text: HTML escapes would reach the model. The sandbox keeps a
+        # template out of Python, since a user's folder may hold anything.
+        self._environment = ImmutableSandboxedEnvironment(
+            loader=loader,
+            autoescape=False,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
+        )
+        self._templates: dict[str, Template] = {}
+        self._hashes: dict[str, str] = {}
+
+    def render(self, call: Call[Any, Any], data: Record) -> list[Message]:
+        """The messages of one call: a system message and a user message.
+
+        Raises:
+            PromptError: If the template is missing, broken or uses an unknown variable.
+        """
+        variables = {name: getattr(data, name) for name in type(data).model_fields}
+        template = self._template(call.name)
+        try:
+            context = template.new_context(variables)
+            return [
+                {"role": block, "content": _text(template, block, context)} for block in BLOCKS
+            ]
+        except TemplateError as error:
+            raise PromptError(f"the prompt {call.name}{SUFFIX} fails: {error}") from error
+
+    def prompt_hash(self, call: Call[Any, Any]) -> str:
+        """A hash of the call's template and every shared part it uses."""
+        if call.name not in self._hashes:
+            digest = hashlib.sha256()
+            for name, source in sorted(self._sources(call.name + SUFFIX).items()):
+                digest.update(f"{name}\0{source}\0".encode())
+            self._hashes[call.name] = digest.hexdigest()
+        return self._hashes[call.name]
+
+    def problems(self, calls: Iterable[Call[Any, Any]]) -> list[str]:
+        """What is wrong with the templates, a sentence each; empty where all is well.
+
+        Args:
+            calls: Every call of the pipeline. A file in the override folder that belongs to
+                none of them, and replaces no shared part, is named as unknown.
+        """
+        calls = list(calls)
+        found = [problem for call in calls for problem in self._problems_of(call)]
+        known = {call.name + SUFFIX for call in calls}
+        known |= {path.name for path in self._built_in.glob(f"_*{SUFFIX}")}
+        if self._override is not None:
+            for path in sorted(self._override.iterdir()):
+                if path.name not in known and not path.name.startswith((".", "_")):
+                    found.append(
+                        f"{path.name} in the prompt folder belongs to no call; "
+                        f"known are {', '.join(sorted(known))}"
+                    )
+        return found
+
+    def _problems_of(self, call: Call[Any, Any]) -> list[str]:
+        name = call.name + SUFFIX
+        try:
+            sources = self._sources(name)
+        except PromptError as error:
+            return [str(error)]
+        used: set[str] = set()
+        for source in sources.values():
+            used |= meta.find_undeclared_variables(self._environment.parse(source))
+        fields = set(call.input.model_fields)
+        problems = [
+            f"{name} uses {variable!r}, which is no field of {call.input.__name__}; "
+            f"it has {', '.join(sorted(fields))}"
+            for variable in sorted(used - fields)
+        ]
+        problems += [f"{name} never shows {field!r}" for field in sorted(fields - used)]
+        missing = [block for block in BLOCKS if block not in self._template(call.name).blocks]
+        return problems + [f"{name} lacks the block {block!r}" for block in missing]
+
+    def _template(self, call_name: str) -> Template:
+        template = self._templates.get(call_name)
+        if template is None:
+            try:
+                template = self._environment.get_template(call_name + SUFFIX)
+            except TemplateNotFound as error:
+                raise PromptError(f"there is no prompt {error.name}") from error
+            except TemplateSyntaxError as error:
+                raise PromptError(
+                    f"the prompt {error.name or call_name} is broken at line {error.lineno}: "
+                    f"{error.message}"
+                ) from error
+            self._templates[call_name] = template
+        return template
+
+    def _sources(self, name: str) -> dict[str, str]:
+        """The template's text and that of everything it includes, imports or extends."""
+        sources: dict[str, str] = {}
+        waiting = [name]
+        while waiting:
+            current = waiting.pop()
+            if current in sources:
+                continue
+            assert self._environment.loader is not None  # noqa: S101
+            try:
+                source, _, _ = self._environment.loader.get_source(self._environment, current)
+                parsed = self._environment.parse(source)
+            except TemplateNotFound as error:
+                raise PromptError(f"there is no prompt {error.name}") from error
+            except TemplateSyntaxError as error:
+                raise PromptError(
+                    f"the prompt {current} is broken at line {error.lineno}: {error.message}"
+                ) from error
+            sources[current] = source
+            waiting += [part for part in meta.find_referenced_templates(parsed) if part]
+        return sources
+
+
+def _text(template: Template, block: str, context: Context) -> str:
+    render: Mapping[str, Any] = template.blocks
+    if block not in render:
+        raise TemplateError(f"it lacks the block {block!r}")
+    return "".join(render[block](context)).strip()
