@@ -1,0 +1,131 @@
+"""The stage `compile`: one accepted dialogue for each cell, duplicates dropped, tables."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from checks.corpus import DuplicateFinder, held_out_intents, split_of
+from runtime.stage import StageName
+from schemas.candidate import Candidate, Judged
+from schemas.config import RunConfig
+from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
+from schemas.service import Catalog
+from schemas.verdict import Rejection, RejectionCode
+from stages.compile.rows import dialogue_row, frame_rows, slot_rows, turn_rows
+
+NAME = StageName.COMPILE
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which dialogues are published, one for each cell that has one, in cell order.
+
+    Attributes:
+        rejections: One for every other dialogue: why it is not.
+    """
+
+    chosen: tuple[Candidate, ...]
+    rejections: tuple[Rejection, ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The published tables; `chosen` and `rejections` together are all that was judged."""
+
+    chosen: tuple[Candidate, ...]
+    rejections: tuple[Rejection, ...]
+    dialogues: tuple[DialogueRow, ...]
+    turns: tuple[TurnRow, ...]
+    frames: tuple[FrameRow, ...]
+    slots: tuple[SlotRow, ...]
+
+
+def select(judged: Sequence[Judged], kept: Sequence[str] = ()) -> Selection:
+    """Takes each cell's first accepted attempt that nearly equals no dialogue taken before.
+
+    Args:
+        judged: All judged dialogues so far, in any order.
+        kept: Ids chosen in earlier rounds: they keep their places, so that a later attempt at
+            a lower cell never pushes out what a round has already accepted.
+    """
+    cells: dict[int, list[Judged]] = defaultdict(list)
+    for item in sorted(judged, key=_order):
+        cells[item.candidate.plan.cell.index].append(item)
+    finder = DuplicateFinder()
+    taken: dict[int, Candidate] = {}
+    for item in judged:
+        if item.candidate.dialogue.dialogue_id in kept:
+            taken[item.candidate.plan.cell.index] = item.candidate
+    for _, candidate in sorted(taken.items()):
+        finder.add(candidate)
+    rejections: list[Rejection] = []
+    for cell, attempts in sorted(cells.items()):
+        rejections += _choose(cell, attempts, taken, finder)
+    return Selection(tuple(taken[cell] for cell in sorted(taken)), tuple(rejections))
+
+
+def compile_dataset(
+    judged: Sequence[Judged], catalog: Catalog, config: RunConfig, kept: Sequence[str] = ()
+) -> Compiled:
+    """Makes the published tables.
+
+    Args:
+        judged: All judged dialogues of the run, in any order.
+        catalog: The run's services.
+        config: The run's configuration.
+        kept: Ids chosen in earlier rounds, as for `select`.
+    """
+    selection = select(judged, kept)
+    held_out = held_out_intents(catalog, config.splits.held_out)
+    dialogues: list[DialogueRow] = []
+    turns: list[TurnRow] = []
+    frames: list[FrameRow] = []
+    slots: list[SlotRow] = []
+    for candidate in selection.chosen:
+        row = dialogue_row(
+            candidate, catalog, config, split_of(candidate, held_out, candidate.plan.cell.split)
+        )
+        dialogues.append(row)
+        turns += turn_rows(candidate, row)
+        frames += frame_rows(candidate)
+        slots += slot_rows(candidate, catalog)
+    return Compiled(
+        chosen=selection.chosen,
+        rejections=selection.rejections,
+        dialogues=tuple(dialogues),
+        turns=tuple(turns),
+        frames=tuple(frames),
+        slots=tuple(slots),
+    )
+
+
+def _order(item: Judged) -> tuple[int, int]:
+    return item.candidate.plan.cell.index, item.candidate.plan.attempt
+
+
+def _choose(
+    cell: int, attempts: Sequence[Judged], taken: dict[int, Candidate], finder: DuplicateFinder
+) -> list[Rejection]:
+    rejections: list[Rejection] = []
+    for item in attempts:
+        candidate = item.candidate
+        if item.code is not None:
+            rejections.append(_drop(candidate, StageName.VALIDATE, item.code, item.detail))
+        elif cell in taken:
+            if taken[cell].dialogue.dialogue_id != candidate.dialogue.dialogue_id:
+                detail = f"the cell publishes {taken[cell].dialogue.dialogue_id}"
+                rejections.append(_drop(candidate, NAME, RejectionCode.SURPLUS, detail))
+        elif (twin := finder.duplicate_of(candidate)) is not None:
+            detail = f"nearly the same as {twin}"
+            rejections.append(_drop(candidate, NAME, RejectionCode.DUPLICATE, detail))
+        else:
+            taken[cell] = candidate
+            finder.add(candidate)
+    return rejections
+
+
+def _drop(candidate: Candidate, stage: StageName, code: RejectionCode, detail: str) -> Rejection:
+    return Rejection(
+        item=candidate.dialogue.dialogue_id, stage=stage.value, code=code, detail=detail
+    )
