@@ -218,6 +218,7 @@ class Agenda:
     # Where phenomena cut in.
 
     def _cut(self, progress: _Progress, move: Move) -> Move:
+        changed = False  # a move that one phenomenon has remade is not remade by the next
         places = [
             place
             for place in sorted(self._pending)
@@ -228,8 +229,10 @@ class Agenda:
             if "end" in placement.claims and len(places) > 1:
                 continue
             cut = self._try(placement, self._stages[place], progress, move)
-            if cut is None:
+            changes = cut is not None and cut.done and cut.acts != move.acts
+            if cut is None or (changes and changed):
                 continue
+            changed = changed or changes
             self._stages[place] += 1
             happened = (*move.phenomena, place) if cut.done else move.phenomena
             move = Move(cut.acts, happened, move.ends or cut.ends)

@@ -17,8 +17,9 @@ class IntentBrief(Record):
 
 
 class IntentRequest(Record):
-    """A domain's wish: descriptions given by the user, and how many more to propose."""
+    """A wish: a description given by the user, or how many a domain is to get proposed."""
 
+    request_id: str
     domain: str
     described: tuple[IntentBrief, ...] = ()
     propose: int = 0

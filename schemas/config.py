@@ -76,6 +76,8 @@ class Mix(Record):
     flow: Share = 0.25
     max_goals: Annotated[int, Field(ge=1, le=5)] = 3
     optional_slot: Share = 0.2
+    failure: Share = 0.1
+    """Of all dialogues, those in which the backend refuses a call once."""
     primary_intents: Literal["transactional", "all"] = "transactional"
     """Which intents get cells of their own; query intents then come as companions."""
 
