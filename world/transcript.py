@@ -5,13 +5,13 @@ exactly what the system was asked.
 """
 
 from collections.abc import Iterator, Sequence
-from keyword import iskeyword
 
 from schemas.calls.simulation import SystemInput
 from schemas.calls.views import IntentView, Line, SlotView
 from schemas.dialogue import SignalKind, Step, Turn
 from schemas.service import Catalog, IntentSchema, ServiceSchema
 from schemas.world import Clock
+from world.names import escape
 
 EXAMPLES_SHOWN = 5
 
@@ -74,11 +74,6 @@ def now_text(clock: Clock) -> str:
     return f"{day}, {now:%H:%M} ({clock.timezone})"
 
 
-def program_name(name: str) -> str:
-    """A schema's name as programs write it: `class` becomes `class_`."""
-    return f"{name}_" if iskeyword(name) else name
-
-
 def _words(turn: Turn) -> Line:
     return Line(kind=turn.speaker.value, text=turn.utterance)
 
@@ -102,9 +97,9 @@ def _steps_lines(steps: Sequence[Step]) -> Iterator[Line]:
 
 
 def _intent_view(service: ServiceSchema, intent: IntentSchema, *, unique: bool) -> IntentView:
-    name = program_name(intent.name)
+    name = escape(intent.name)
     return IntentView(
-        name=name if unique else f"{program_name(service.name)}.{name}",
+        name=name if unique else f"{escape(service.name)}.{name}",
         service=service.name,
         description=intent.description,
         transactional=intent.transactional,
@@ -126,7 +121,7 @@ def _slot_view(
     schema = service.slot(slot)
     default = intent.default(slot)
     return SlotView(
-        name=program_name(slot),
+        name=escape(slot),
         description=schema.description,
         type=schema.type.value,
         required=required,
