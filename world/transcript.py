@@ -6,10 +6,11 @@ exactly what the system was asked.
 
 from collections.abc import Iterator, Sequence
 
+from schemas.base import Value
 from schemas.calls.simulation import SystemInput
 from schemas.calls.views import IntentView, Line, SlotView
 from schemas.dialogue import SignalKind, Step, Turn
-from schemas.service import Catalog, IntentSchema, ServiceSchema
+from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
 from schemas.world import Clock
 from world.names import escape
 
@@ -45,9 +46,44 @@ def intent_views(catalog: Catalog, services: Sequence[str]) -> tuple[IntentView,
     """
     names = [intent.name for _, intent in catalog.intents()]
     return tuple(
-        _intent_view(service, intent, unique=names.count(intent.name) == 1)
+        intent_view(service, intent, unique=names.count(intent.name) == 1)
         for service, intent in catalog.intents()
         if service.name in services
+    )
+
+
+def intent_view(service: ServiceSchema, intent: IntentSchema, *, unique: bool = True) -> IntentView:
+    """An intent as prompts show it, named as in programs: bare where that is unique."""
+    name = escape(intent.name)
+    return IntentView(
+        name=name if unique else f"{escape(service.name)}.{name}",
+        service=service.name,
+        description=intent.description,
+        transactional=intent.transactional,
+        needs_confirmation=intent.needs_confirmation,
+        entity=intent.entity,
+        slots=tuple(
+            slot_view(
+                service.slot(slot), required=slot in intent.required, default=intent.default(slot)
+            )
+            for slot in intent.slot_names
+        ),
+        result_slots=tuple(
+            slot_view(service.slot(slot), required=False) for slot in intent.result_slots
+        ),
+    )
+
+
+def slot_view(slot: SlotSchema, *, required: bool = True, default: Value = None) -> SlotView:
+    """A slot as prompts show it, named as in programs."""
+    return SlotView(
+        name=escape(slot.name),
+        description=slot.description,
+        type=slot.type.value,
+        required=required,
+        possible_values=slot.possible_values,
+        example_values=slot.example_values[:EXAMPLES_SHOWN],
+        default="" if default is None else repr(default),
     )
 
 
@@ -94,38 +130,3 @@ def _steps_lines(steps: Sequence[Step]) -> Iterator[Line]:
                 yield Line(kind="statement", text=statement.text, number=statement.index)
         for signal in step.signals:
             yield Line(kind="signal", text=signal.text, number=signal.index)
-
-
-def _intent_view(service: ServiceSchema, intent: IntentSchema, *, unique: bool) -> IntentView:
-    name = escape(intent.name)
-    return IntentView(
-        name=name if unique else f"{escape(service.name)}.{name}",
-        service=service.name,
-        description=intent.description,
-        transactional=intent.transactional,
-        needs_confirmation=intent.needs_confirmation,
-        entity=intent.entity,
-        slots=tuple(
-            _slot_view(service, intent, slot, required=slot in intent.required)
-            for slot in intent.slot_names
-        ),
-        result_slots=tuple(
-            _slot_view(service, intent, slot, required=False) for slot in intent.result_slots
-        ),
-    )
-
-
-def _slot_view(
-    service: ServiceSchema, intent: IntentSchema, slot: str, *, required: bool
-) -> SlotView:
-    schema = service.slot(slot)
-    default = intent.default(slot)
-    return SlotView(
-        name=escape(slot),
-        description=schema.description,
-        type=schema.type.value,
-        required=required,
-        possible_values=schema.possible_values,
-        example_values=schema.example_values[:EXAMPLES_SHOWN],
-        default="" if default is None else repr(default),
-    )
