@@ -27,3 +27,16 @@ class Judged(Record):
     verdicts: tuple[Verdict, ...]
     code: RejectionCode | None = None
     detail: str = ""
+
+
+class Judgement(Record):
+    """What the ladder made of a candidate, as it is stored beside plan, dialogue and labels.
+
+    Attributes:
+        cut: The candidate as it stands after a truncation, None where it is as it came.
+    """
+
+    dialogue_id: str
+    code: RejectionCode | None = None
+    detail: str = ""
+    cut: Candidate | None = None

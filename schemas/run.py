@@ -1,9 +1,11 @@
 """Records of a run: what was asked of models, and what came of it."""
 
+from datetime import datetime
 from enum import StrEnum
 
 from schemas.base import Record
 from schemas.calls.call import Role
+from schemas.config import RunConfig
 
 
 class CallOutcome(StrEnum):
@@ -60,3 +62,108 @@ class CallRecord(Record):
     outcome: CallOutcome
     from_journal: bool = False
     detail: str = ""
+
+
+class RunStatus(StrEnum):
+    """How a run stands."""
+
+    RUNNING = "running"
+    COMPLETE = "complete"
+    """Every cell publishes a dialogue."""
+    UNMET = "unmet"
+    """Attempts ran out before every cell had one."""
+    BUDGET = "budget"
+    """`limits.max_cost_usd` was reached; what was finished by then is published."""
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+
+
+class Extent(Record):
+    """A stretch of cells that was asked for: by `run`, then by each `extend`."""
+
+    start: int
+    count: int
+
+
+class RoundSummary(Record):
+    """One round: an attempt at every cell that was still unfilled.
+
+    Attributes:
+        number: From 0, through all extents.
+        first_shard: Number of its first part in every table.
+        filled: Cells that publish a dialogue once the round is over, of all extents.
+    """
+
+    number: int
+    first_shard: int
+    shards: int
+    attempted: int
+    filled: int
+
+
+class UnmetCell(Record):
+    """A cell that publishes nothing, and why.
+
+    Attributes:
+        reasons: How often each rejection code stopped an attempt.
+    """
+
+    cell: int
+    intent: str
+    phenomena: tuple[str, ...] = ()
+    attempts: int
+    reasons: dict[str, int]
+
+
+class Spend(Record):
+    """What the run's replies cost, whenever they were paid.
+
+    Attributes:
+        usd: Sum of all known prices, a decimal number.
+        unpriced: Calls of unknown price, which the sum leaves out.
+        from_journal: Calls answered out of a journal in the latest sitting.
+    """
+
+    calls: int = 0
+    from_journal: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: str = "0"
+    unpriced: int = 0
+
+
+class RunManifest(Record):
+    """`run.json`: what was asked for and how it stands.
+
+    Attributes:
+        detail: One sentence about the status.
+        extents: Stretches of cells, in the order in which they were asked for.
+        reuse: Older runs whose replies this one may use.
+        imported: Digest of each imported service file, in the config's order.
+        stages: Fingerprint of each stage's code version, prompts, models and settings.
+        versions: Of Python, Dialoom and the libraries that matter.
+        rejections: Dropped items by `stage/code`.
+    """
+
+    run: str
+    status: RunStatus = RunStatus.RUNNING
+    detail: str = ""
+    started_at: datetime
+    updated_at: datetime
+    config: RunConfig
+    extents: tuple[Extent, ...]
+    reuse: tuple[str, ...] = ()
+    imported: tuple[str, ...] = ()
+    stages: dict[str, str] = {}
+    versions: dict[str, str] = {}
+    rounds: tuple[RoundSummary, ...] = ()
+    attempted: int = 0
+    accepted: int = 0
+    rejections: dict[str, int] = {}
+    unmet: tuple[UnmetCell, ...] = ()
+    spend: Spend = Spend()
+
+    @property
+    def wanted(self) -> int:
+        """How many dialogues all extents ask for."""
+        return sum(extent.count for extent in self.extents)
