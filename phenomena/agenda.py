@@ -240,9 +240,7 @@ class Agenda:
                 self._pending.discard(place)
         return move
 
-    def _try(
-        self, placement: Placement, stage: int, progress: _Progress, move: Move
-    ) -> Cut | None:
+    def _try(self, placement: Placement, stage: int, progress: _Progress, move: Move) -> Cut | None:
         moment = self._moment(progress, stage)
         return BY_TAG[placement.tag].cut(placement, moment, move)
 
