@@ -12,6 +12,7 @@ from schemas.authoring import IntentBrief
 from schemas.calls.authoring import (
     DRAW_VALUES,
     WRITE_SCHEMA,
+    DraftConstraint,
     DraftSlot,
     DrawValuesInput,
     WriteSchemaInput,
@@ -19,7 +20,6 @@ from schemas.calls.authoring import (
 )
 from schemas.calls.call import Site
 from schemas.calls.views import IntentView
-from schemas.config import RunConfig
 from schemas.service import (
     Catalog,
     Constraint,
@@ -30,7 +30,7 @@ from schemas.service import (
     SlotType,
 )
 from schemas.verdict import Rejection, RejectionCode
-from world.constraints import broken, can_hold
+from world.constraints import can_hold, canonical_or_none
 from world.transcript import intent_view, slot_view
 
 CREATED = (
@@ -135,7 +135,8 @@ def _check_draft(draft: WriteSchemaReply, brief: IntentBrief) -> None:
     if missing:
         raise ValueError(f"the slot {missing[0]!r} was asked for and is missing")
     types = {slot.name: SlotType(slot.type) for slot in draft.slots}
-    for rule in (*draft.constraints, *brief.constraints):
+    rules: tuple[DraftConstraint | Constraint, ...] = (*draft.constraints, *brief.constraints)
+    for rule in rules:
         for name in (rule.left, rule.right):
             if name not in types:
                 raise ValueError(f"a constraint names {name!r}, which is no slot of the intent")
@@ -233,14 +234,10 @@ async def _draw(
         )
     )
     merged = dict.fromkeys(value for reply in replies for value in reply.values)
-    fit = tuple(value for value in merged if _fits(value, slot, ctx.config))
+    fit = tuple(v for v in merged if canonical_or_none(v, slot, ctx.config.clock) is not None)
     if not fit:
         raise BadReply(f"none of {len(merged)} drawn values is a {slot.type} for {slot.name}")
     return slot.model_copy(update={"example_values": fit})
-
-
-def _fits(value: str, slot: SlotSchema, config: RunConfig) -> bool:
-    return broken(value, slot, config.clock) is None
 
 
 def _an_intent_with(service: ServiceSchema, slot: str) -> IntentView:

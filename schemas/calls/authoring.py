@@ -27,11 +27,19 @@ class ProposeIntentsReply(Record):
 
 
 class WriteSchemaInput(Record):
-    """Ask for the schema of one described intent."""
+    """Ask for the schema of one described intent.
+
+    Attributes:
+        existing: Descriptions of the other intents.
+        slots: Names of slots that it has to have.
+        constraints: Rules between slots that its values will have to meet.
+    """
 
     domain: str
     description: str
     existing: tuple[str, ...]
+    slots: tuple[str, ...] = ()
+    constraints: tuple[str, ...] = ()
 
 
 class DraftSlot(Record):
