@@ -1,0 +1,103 @@
+"""Service files: what `dialoom import` writes and a config's `intents.imported` names.
+
+A JSON list of service schemas. A fault is named with its place in the file.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from schemas.service import ServiceSchema
+
+_SERVICES = TypeAdapter(tuple[ServiceSchema, ...])
+
+
+class ServicesError(ValueError):
+    """A service file cannot be used; the message is one sentence for the user."""
+
+
+def read_services(path: str | Path) -> tuple[ServiceSchema, ...]:
+    """The services of a file.
+
+    Raises:
+        ServicesError: Where the file is missing, is no JSON, or a service in it does not fit.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError as problem:
+        raise ServicesError(f"{path}: there is no such file") from problem
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ServicesError(f"{path}: cannot be read: {problem}") from problem
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as problem:
+        raise ServicesError(
+            f"{path}, line {problem.lineno}: is not JSON ({problem.msg}); "
+            f"`dialoom import` writes such files"
+        ) from problem
+    if not isinstance(data, list) or not data:
+        raise ServicesError(f"{path}: wants a list of services, got {_kind(data)}")
+    try:
+        services = _SERVICES.validate_python(data)
+    except ValidationError as problem:
+        raise ServicesError(f"{path}: {_sentence(problem, data)}") from problem
+    names = [service.name for service in services]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ServicesError(f"{path}: the service {twice[0]!r} is there twice")
+    return services
+
+
+def write_services(path: str | Path, services: Sequence[ServiceSchema]) -> None:
+    """Writes services so that `read_services` gives them back.
+
+    Raises:
+        ServicesError: Where the file cannot be written.
+    """
+    data = [service.model_dump(mode="json", exclude_defaults=True) for service in services]
+    text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise ServicesError(f"{path}: cannot be written: {problem.strerror}") from problem
+
+
+def _kind(data: Any) -> str:
+    if data == []:
+        return "an empty one"
+    return f"a JSON {type(data).__name__}"
+
+
+def _sentence(problem: ValidationError, data: list[Any]) -> str:
+    """The first fault, with the names on the way to it instead of bare indices."""
+    fault = problem.errors(include_url=False)[0]
+    where = _where(fault["loc"], data)
+    if fault["type"] == "missing":
+        return f"{where} is missing"
+    if fault["type"] == "extra_forbidden":
+        return f"{where} is no field of a service file"
+    if fault["type"] == "string_pattern_mismatch":
+        return (
+            f"{where} is {fault['input']!r}, which is no identifier: "
+            f"letters, digits and underscores, no digit first"
+        )
+    message = fault["msg"].removeprefix("Value error, ")
+    return f"{where}: {message}" if fault["type"] != "value_error" else message
+
+
+def _where(loc: tuple[int | str, ...], data: Any) -> str:
+    steps: list[str] = []
+    here = data
+    for key in loc:
+        try:
+            here = here[key]
+        except (KeyError, IndexError, TypeError):
+            here = None
+        if isinstance(key, int) and isinstance(here, dict) and isinstance(here.get("name"), str):
+            steps.append(f"[{here['name']}]")
+        else:
+            steps.append(f"[{key}]" if isinstance(key, int) else f".{key}")
+    return "services" + "".join(steps)
