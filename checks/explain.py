@@ -29,35 +29,9 @@ _STATING = re.compile(
 _NAME = re.compile(r"\b[A-Z][a-z]+(?:['’][a-z]+)?\b")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;–—-]\s*|\n\s*|[\"“‘(]\s*)$")
 _NO_NAMES = frozenset(
-    [
-        "i'm",
-        "i'd",
-        "i'll",
-        "i've",
-        "i",
-        "ok",
-        "okay",
-        "hi",
-        "hello",
-        "hey",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "thanks",
-        "thank",
-        "please",
-        "yes",
-        "no",
-        "sure",
-        "oh",
-        "great",
-        "perfect",
-        "sorry",
-        "alright",
-        "god",
-        "lord",
-    ]
+    {"i'm", "i'd", "i'll", "i've", "i", "ok", "okay", "hi", "hello", "hey", "mr", "mrs", "ms", "dr"}
+    | {"thanks", "thank", "please", "yes", "no", "sure", "oh", "great", "perfect", "sorry"}
+    | {"alright", "god", "lord"}
 )
 
 

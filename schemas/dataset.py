@@ -154,7 +154,7 @@ class TurnRow(Record):
     steps: str = Field(
         description="Programs as written, with errors and signals, as JSON text, for replay."
     )
-    state_hash: str = Field(description="SHA-256 over tasks, slots and entities after the turn.")
+    state_hash: str = Field(description="Hash over tasks, slots and entities after the turn.")
     planned_phenomena: tuple[PhenomenonTag, ...] = Field(
         description="Phenomena that the user was told to show in this turn."
     )
