@@ -11,7 +11,10 @@ from schemas.config import RunConfig
 from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
 from schemas.service import Catalog
 from schemas.verdict import Rejection, RejectionCode
+from stages.compile.card import dataset_card
 from stages.compile.rows import dialogue_row, frame_rows, slot_rows, turn_rows
+
+__all__ = ["NAME", "VERSION", "Compiled", "Selection", "compile_dataset", "dataset_card", "select"]
 
 NAME = StageName.COMPILE
 VERSION = 1
