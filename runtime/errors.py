@@ -51,3 +51,7 @@ class BadRequest(CallError):
     def __init__(self, message: str, *, param: str = "") -> None:
         super().__init__(message)
         self.param = param
+
+
+class Refused(CallError):
+    """A content filter or policy stopped the request."""

@@ -1,0 +1,227 @@
+"""Gets a reply from a model or its fallbacks: the only place that retries."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt
+
+from runtime.asking import Prices, Question
+from runtime.budget import Budget
+from runtime.errors import (
+    BadRequest,
+    CallError,
+    FatalModelError,
+    ModelUnavailable,
+    TransientError,
+)
+from runtime.journal import Completion
+from runtime.limits import Breaker, Pace, Slots
+from runtime.litellm_client import OFFLINE, LitellmClient
+from schemas.config import Binding, Limits
+
+LONGEST_RETRY_AFTER_S = 300.0
+LONGEST_BACKOFF_S = 30.0
+CHARACTERS_PER_TOKEN = 3
+"""Low, so that estimates of a prompt's length are rather too high."""
+
+
+class Client(Protocol):
+    """One completion at a time, without retries."""
+
+    async def complete(self, binding: Binding, question: Question) -> Completion:
+        """Asks once; raises a CallError or a FatalModelError."""
+        ...
+
+    def prices(self, binding: Binding) -> Prices | None:
+        """What the model costs, None where nobody knows."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Endpoint:
+    """What we keep of one model at one place."""
+
+    slots: Slots
+    breaker: Breaker
+
+
+class Endpoints:
+    """The models of a run with their limits, breakers and common budget."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        spent: Decimal = Decimal(0),
+        *,
+        client: Client | None = None,
+        first_pause_s: float = 1.0,
+    ) -> None:
+        """Sets up the limits; nothing is asked.
+
+        Args:
+            limits: What the run may use, in this process.
+            spent: US dollars that earlier processes of this run have spent.
+            client: Asks models; litellm by default.
+            first_pause_s: The first pause after a failure; it doubles from there.
+        """
+        self._limits = limits
+        self._client: Client = client or LitellmClient()
+        self._first_pause_s = first_pause_s
+        self._pace = Pace(limits.requests_per_minute, limits.tokens_per_minute)
+        self._under_way = asyncio.Semaphore(limits.concurrency)
+        self._endpoints: dict[tuple[str, str | None], _Endpoint] = {}
+        self.budget = Budget(limits.max_cost_usd, spent)
+
+    async def reply(
+        self, binding: Binding, question: Question, failed: Callable[[Binding, CallError], None]
+    ) -> Completion:
+        """A reply of the binding's model, or of the first of its fallbacks that gives one.
+
+        Args:
+            binding: Which model, and what stands in for it.
+            question: What to ask.
+            failed: Told of every request that brought no reply.
+
+        Raises:
+            CallError: No model can take this question; others it may well take.
+            GatewayError: The run cannot go on.
+        """
+        choices = [binding, *(fallback(binding, model) for model in binding.fallbacks)]
+        for choice in choices[:-1]:
+            try:
+                return await self._ask(choice, question, failed)
+            except (CallError, ModelUnavailable):
+                continue
+        return await self._ask(choices[-1], question, failed)
+
+    async def _ask(
+        self, binding: Binding, question: Question, failed: Callable[[Binding, CallError], None]
+    ) -> Completion:
+        if binding.model.startswith(OFFLINE):
+            return await self._client.complete(binding, question)
+        endpoint = self._endpoint(binding)
+        try:
+            async for attempt in AsyncRetrying(
+                retry=retry_if_exception_type(TransientError),
+                stop=stop_after_attempt(self._limits.attempts_per_call),
+                wait=self._pause,
+                reraise=True,
+            ):
+                with attempt:
+                    return await self._once(binding, endpoint, question, failed)
+        except TransientError as error:
+            if error.rate_limited or not endpoint.breaker.ever_answered:
+                raise _unavailable(binding, error) from error
+            raise
+        except BadRequest as error:
+            if endpoint.breaker.ever_answered:
+                raise
+            raise FatalModelError(
+                f"{binding.model} refuses our requests; check its binding: {error}"
+            ) from error
+        raise AssertionError("the loop above returns or raises")
+
+    async def _once(
+        self,
+        binding: Binding,
+        endpoint: _Endpoint,
+        question: Question,
+        failed: Callable[[Binding, CallError], None],
+    ) -> Completion:
+        tokens = sum(len(m["content"]) for m in question.messages) // CHARACTERS_PER_TOKEN
+        async with endpoint.slots.one(), endpoint.breaker.guard():
+            reserved = await self.budget.reserve(self._bound(binding, tokens))
+            cost: Decimal | None = None
+            try:
+                ticket = await self._pace.admit(tokens + binding.max_tokens // 4)
+                async with self._under_way:
+                    completion = await self._client.complete(binding, question)
+                cost = completion.cost
+            except CallError as error:
+                failed(binding, error)
+                self._note_failure(binding, endpoint, error)
+                raise
+            finally:
+                self.budget.settle(reserved, cost)
+            endpoint.slots.succeeded()
+            endpoint.breaker.succeeded()
+            if completion.tokens_in is not None:
+                self._pace.settle(ticket, completion.tokens_in + (completion.tokens_out or 0))
+            return completion
+
+    def _note_failure(self, binding: Binding, endpoint: _Endpoint, error: CallError) -> None:
+        if not isinstance(error, TransientError):
+            return
+        if error.retry_after is not None and error.retry_after > LONGEST_RETRY_AFTER_S:
+            raise _unavailable(binding, error) from error
+        if error.rate_limited:
+            endpoint.slots.rate_limited(error.retry_after)
+            return
+        endpoint.breaker.failed()
+        if endpoint.breaker.probes >= self._limits.attempts_per_call:
+            raise _unavailable(binding, error) from error
+
+    def _bound(self, binding: Binding, tokens: int) -> Decimal:
+        """The most that a request of that length can cost."""
+        if not self.budget.capped:
+            return Decimal(0)
+        prices = self._client.prices(binding)
+        if prices is not None:
+            return prices.of(tokens, binding.max_tokens)
+        if self._limits.unpriced == "allow":
+            return Decimal(0)
+        raise FatalModelError(
+            f"the price of {binding.model} is unknown, so limits.max_cost_usd cannot hold: give "
+            f"input_price and output_price, or set limits.unpriced to allow"
+        )
+
+    def _endpoint(self, binding: Binding) -> _Endpoint:
+        place = (binding.model, binding.api_base)
+        found = self._endpoints.get(place)
+        if found is None:
+            pause = self._first_pause_s
+            slots = Slots(self._limits.concurrency, first_pause_s=pause)
+            found = _Endpoint(slots, Breaker(first_pause_s=2 * pause))
+            self._endpoints[place] = found
+        return found
+
+    def _pause(self, state: RetryCallState) -> float:
+        """Exponential with jitter, and never shorter than the endpoint asked for."""
+        error = state.outcome.exception() if state.outcome else None
+        asked = error.retry_after if isinstance(error, TransientError) else None
+        longest = self._first_pause_s * float(2 ** min(state.attempt_number - 1, 10))
+        jitter = random.uniform(0.5, 1.0) * min(longest, LONGEST_BACKOFF_S)
+        return jitter if asked is None else asked + jitter / 4
+
+
+def fallback(binding: Binding, model: str) -> Binding:
+    """The binding with another model; what belongs to the first provider stays behind."""
+    same = model.split("/")[0] == binding.model.split("/")[0]
+    return binding.model_copy(
+        update={
+            "model": model,
+            "api_base": binding.api_base if same else None,
+            "api_key_env": binding.api_key_env if same else None,
+            "fallbacks": (),
+            "input_price": None,
+            "output_price": None,
+            "cached_price": None,
+            "extra": {},
+        }
+    )
+
+
+def _unavailable(binding: Binding, error: TransientError) -> ModelUnavailable:
+    where = f" at {binding.api_base}" if binding.api_base else ""
+    if error.rate_limited:
+        return ModelUnavailable(
+            f"{binding.model}{where} keeps answering 429; lower limits.requests_per_minute or "
+            f"resume later: {error}"
+        )
+    return ModelUnavailable(
+        f"{binding.model}{where} does not answer; resume when it is up again: {error}"
+    )

@@ -1,0 +1,356 @@
+"""The only module that imports litellm: one completion at a time, no retries.
+
+litellm is imported at first use: it takes seconds, and the command line should not wait for it.
+"""
+
+import asyncio
+import importlib
+import logging
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from runtime.asking import FREE, Prices, Question, strict_schema
+from runtime.errors import BadRequest, FatalModelError, Refused
+from runtime.faults import classify
+from runtime.journal import Completion
+from schemas.config import Binding
+
+log = logging.getLogger(__name__)
+
+OFFLINE = "offline/"
+NOISY_RATE = 0.05
+_STEP_DOWN = {"json_schema": "json_object", "json_object": "none"}
+_PER_MILLION = Decimal(1_000_000)
+
+
+@cache
+def _litellm() -> Any:
+    """Imports litellm without network, telemetry and chatter."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # the word: "1" is not understood
+    os.environ["LITELLM_OFFLINE_MODE"] = "true"
+    os.environ.setdefault("LITELLM_LOG", "ERROR")
+    litellm: Any = importlib.import_module("litellm")
+    litellm.suppress_debug_info = True
+    litellm.telemetry = False
+    litellm.turn_off_message_logging = True
+    litellm.num_retries = 0
+    for name in ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router"):
+        # Its error logs print whole requests; every error reaches us as an exception anyway.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    provider = type("OfflineProvider", (litellm.CustomLLM,), {"acompletion": _answer_offline})()
+    handler = {"provider": OFFLINE.rstrip("/"), "custom_handler": provider}
+    litellm.custom_provider_map = [*litellm.custom_provider_map, handler]
+    return litellm
+
+
+@cache
+def _expected_errors() -> tuple[type[Exception], ...]:
+    """What a request may raise; anything else is a fault of ours and is not swallowed."""
+    openai = importlib.import_module("openai")
+    return (openai.OpenAIError, TimeoutError, ConnectionError)
+
+
+async def _answer_offline(_provider: object, **request: Any) -> Any:
+    """The CustomLLM hook of litellm: answers from the input object that `metadata` carries."""
+    box = request["litellm_params"]["metadata"]["dialoom"]
+    try:
+        text = _offline_reply(request["model"].removeprefix(OFFLINE), box["question"], box["extra"])
+    except BaseException as error:
+        box["error"] = error  # litellm would disguise it as a lost connection
+        raise
+    response = request["model_response"]
+    response.choices[0].message.content = text
+    response.choices[0].finish_reason = "stop"
+    return response
+
+
+def _offline_reply(name: str, question: Question, extra: Mapping[str, Any]) -> str:
+    # Imported late: its banks of phrases are of no use to a run with real models.
+    from runtime import offline
+
+    if name == "agenda":
+        return offline.reply(question.call, question.data, question.seed)
+    if name == "noisy":
+        rate = float(extra.get("rate", NOISY_RATE))
+        return offline.noisy_reply(question.call, question.data, question.seed, rate)
+    raise FatalModelError(
+        f"there is no model 'offline/{name}'; there are offline/agenda and offline/noisy"
+    )
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    """What is known of a model before it is asked, for `dialoom check`.
+
+    Attributes:
+        prices: None where neither the config nor litellm knows them.
+        structured: How it is asked for JSON.
+        missing_keys: Environment variables that it needs and that are not set.
+        context_tokens: How long prompt and reply may be together, None where unknown.
+        problem: Why it cannot be used, empty where it can.
+    """
+
+    model: str
+    provider: str
+    prices: Prices | None
+    structured: str
+    missing_keys: tuple[str, ...] = ()
+    context_tokens: int | None = None
+    problem: str = ""
+
+
+class LitellmClient:
+    """Completions of one run, with what it has learnt of each model's habits."""
+
+    def __init__(self) -> None:
+        self._modes: dict[tuple[str, str | None], str] = {}
+        self._dropped: dict[tuple[str, str | None], set[str]] = {}
+        self._prices: dict[int, tuple[Binding, Prices | None]] = {}
+
+    async def complete(self, binding: Binding, question: Question) -> Completion:
+        """Asks once. A parameter the model refuses is dropped, with a warning, and it asks again.
+
+        Raises:
+            CallError: No reply came; its class says what to make of that.
+            FatalModelError: The run cannot go on like this.
+        """
+        while True:
+            try:
+                return await self._once(binding, question)
+            except BadRequest as error:
+                if not self._concede(binding, error):
+                    raise
+
+    async def _once(self, binding: Binding, question: Question) -> Completion:
+        acompletion = _litellm().acompletion
+        arguments = self._arguments(binding, question)
+        box: dict[str, Any] = {"question": question, "extra": binding.extra}
+        if binding.model.startswith(OFFLINE):
+            arguments["metadata"] = {"dialoom": box}
+        started = time.perf_counter()
+        try:
+            # litellm's timeout is per read; a server that trickles would never end.
+            async with asyncio.timeout(binding.timeout_s * 1.25):
+                response = await acompletion(**arguments)
+        except _expected_errors() as error:
+            if "error" in box:
+                raise box["error"] from None
+            fault = classify(error, binding.model, binding.api_base, binding.api_key_env)
+            if isinstance(fault, Refused):
+                return Completion("", "content_filter", binding.model, refusal=str(fault))
+            raise fault from None
+        latency = time.perf_counter() - started
+        if binding.model.startswith(OFFLINE):
+            text = response.choices[0].message.content
+            return Completion(text, "stop", binding.model, cost=Decimal(0), latency_s=latency)
+        return _completion(response, binding.model, self.prices(binding), latency)
+
+    def _arguments(self, binding: Binding, question: Question) -> dict[str, Any]:
+        arguments: dict[str, Any] = {
+            "model": binding.model,
+            "messages": question.messages,
+            "num_retries": 0,
+            "max_retries": 0,
+        }
+        if binding.model.startswith(OFFLINE):
+            return arguments
+        arguments["timeout"] = binding.timeout_s
+        arguments["temperature"] = binding.temperature
+        arguments["max_tokens"] = binding.max_tokens
+        if binding.seed:
+            arguments["seed"] = question.seed
+        if binding.api_base:
+            arguments["api_base"] = binding.api_base
+        key = api_key(binding)
+        if key is not None:
+            arguments["api_key"] = key
+        mode = self.structured_mode(binding)
+        if mode != "none":
+            arguments["response_format"] = _response_format(mode, binding, question)
+        for param in self._dropped.get((binding.model, binding.api_base), ()):
+            arguments.pop(param, None)
+        return arguments | binding.extra
+
+    def structured_mode(self, binding: Binding) -> str:
+        """How this model is asked for JSON: `json_schema`, `json_object` or `none`."""
+        if binding.structured != "auto":
+            return binding.structured
+        place = (binding.model, binding.api_base)
+        if place not in self._modes:
+            self._modes[place] = _best_mode(binding)
+        return self._modes[place]
+
+    def _concede(self, binding: Binding, error: BadRequest) -> bool:
+        """Gives up what a model refuses, saying so; False where nothing can be given up."""
+        place = (binding.model, binding.api_base)
+        dropped = self._dropped.setdefault(place, set())
+        if not error.param or error.param in dropped or error.param in binding.extra:
+            return False
+        if error.param == "response_format":
+            mode = self.structured_mode(binding)
+            if binding.structured != "auto" or mode == "none":
+                return False
+            self._modes[place] = _STEP_DOWN[mode]
+            log.warning(
+                "%s refuses response_format %s; going on with %s (set `structured` to choose)",
+                binding.model,
+                mode,
+                _STEP_DOWN[mode],
+            )
+            return True
+        dropped.add(error.param)
+        log.warning("%s refuses the parameter %s; it is left out", binding.model, error.param)
+        return True
+
+    def prices(self, binding: Binding) -> Prices | None:
+        """What the model costs, None where neither the config nor litellm knows."""
+        known = self._prices.get(id(binding))
+        if known is None or known[0] is not binding:
+            known = self._prices[id(binding)] = (binding, _prices(binding))
+        return known[1]
+
+    def facts(self, binding: Binding) -> ModelFacts:
+        """What is known of the model, without asking it anything."""
+        if binding.model.startswith(OFFLINE):
+            return ModelFacts(binding.model, "offline", FREE, "none")
+        provider = _provider(binding.model)
+        info = _info(binding.model)
+        facts = ModelFacts(
+            model=binding.model,
+            provider=provider,
+            prices=self.prices(binding),
+            structured=self.structured_mode(binding) if provider else "none",
+            missing_keys=missing_keys(binding),
+            context_tokens=info.get("max_input_tokens"),
+            problem=""
+            if provider
+            else f"nobody knows the model {binding.model!r}: write it as provider/model",
+        )
+        return facts
+
+
+def api_key(binding: Binding) -> str | None:
+    """The key to send: from the named variable; None leaves it to litellm's own variables.
+
+    A server of the user's own that is asked without a key gets a dummy: the OpenAI client wants
+    some key, and the user's OpenAI key must not travel to another endpoint.
+
+    Raises:
+        FatalModelError: If the named variable is not set.
+    """
+    if binding.api_key_env is None:
+        own = binding.api_base is not None and binding.model.split("/")[0] in ("openai", "local")
+        return "none" if own else None
+    key = os.environ.get(binding.api_key_env)
+    if not key:
+        raise FatalModelError(
+            f"{binding.model} needs the environment variable {binding.api_key_env}, "
+            f"which is not set; export it and run again"
+        )
+    return key
+
+
+def missing_keys(binding: Binding) -> tuple[str, ...]:
+    """Environment variables that the model needs and that are not set."""
+    if binding.api_key_env is not None:
+        return () if os.environ.get(binding.api_key_env) else (binding.api_key_env,)
+    if binding.model.startswith(OFFLINE) or api_key(binding) is not None:
+        return ()
+    return tuple(_litellm().validate_environment(binding.model)["missing_keys"])
+
+
+def _response_format(mode: str, binding: Binding, question: Question) -> dict[str, Any]:
+    if mode == "json_object":
+        return {"type": "json_object"}
+    hosted = binding.api_base is None and _provider(binding.model) in ("openai", "azure")
+    schema = strict_schema(question.schema, lengths=not hosted)
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": question.call, "strict": True, "schema": schema},
+    }
+
+
+def _best_mode(binding: Binding) -> str:
+    """The best form litellm's data grants; the best of all where it does not know the model.
+
+    An endpoint that refuses it says so, and then something less is asked for.
+    """
+    litellm = _litellm()
+    provider = _provider(binding.model)
+    if not _info(binding.model):
+        return "json_schema"
+    if litellm.supports_response_schema(binding.model, provider):
+        return "json_schema"
+    params = litellm.get_supported_openai_params(binding.model, provider) or []
+    return "json_object" if "response_format" in params else "none"
+
+
+def _provider(model: str) -> str:
+    """The provider of a model string, empty where it knows none."""
+    litellm = _litellm()
+    try:
+        provider: str = litellm.get_llm_provider(model)[1]
+    except litellm.exceptions.BadRequestError:
+        return ""
+    return provider
+
+
+def _info(model: str) -> Mapping[str, Any]:
+    """What litellm knows of a model, empty where that is nothing."""
+    costs: Mapping[str, Any] = _litellm().model_cost
+    found = costs.get(model) or costs.get(model.partition("/")[2])
+    return found or {}
+
+
+def _prices(binding: Binding) -> Prices | None:
+    if binding.model.startswith(OFFLINE):
+        return FREE
+    info = _info(binding.model)
+
+    def price(own: Decimal | None, name: str) -> Decimal | None:
+        if own is not None:
+            return own / _PER_MILLION
+        return Decimal(str(info[name])) if info.get(name) is not None else None
+
+    paid = price(binding.input_price, "input_cost_per_token")
+    written = price(binding.output_price, "output_cost_per_token")
+    if paid is None or written is None:
+        return None
+    cached = price(binding.cached_price, "cache_read_input_token_cost")
+    if cached is None or (binding.cached_price is None and binding.input_price is not None):
+        cached = paid  # no discount is the safe reading
+    return Prices(paid, written, cached)
+
+
+def _completion(response: Any, model: str, prices: Prices | None, latency: float) -> Completion:
+    choice = response.choices[0] if response.choices else None
+    message = getattr(choice, "message", None)
+    usage = getattr(response, "usage", None)
+    tokens_in = _count(usage, "prompt_tokens")
+    tokens_out = _count(usage, "completion_tokens")
+    cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens") or 0
+    cost = None
+    if prices is not None and tokens_in is not None and tokens_out is not None:
+        cost = prices.of(tokens_in, tokens_out, min(cached, tokens_in))
+    fields = getattr(message, "provider_specific_fields", None) or {}
+    return Completion(
+        text=getattr(message, "content", None) or "",
+        finish=getattr(choice, "finish_reason", None) or "",
+        answered_by=response.model or model,
+        refusal=getattr(message, "refusal", None) or fields.get("refusal") or "",
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        tokens_cached=cached if tokens_in is not None else None,
+        cost=cost,
+        latency_s=latency,
+    )
+
+
+def _count(holder: Any, name: str) -> int | None:
+    value = getattr(holder, name, None)
+    return value if isinstance(value, int) else None
