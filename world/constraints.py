@@ -1,15 +1,15 @@
-"""Rules between two slots of an intent, such as check_out > check_in."""
+"""Cross-slot rules of an intent, such as check_out > check_in."""
 
 import operator
 from collections.abc import Callable, Mapping
-from itertools import product
+from typing import Any
 
+from schemas.annotation import SlotState
 from schemas.base import Value
-from schemas.service import Constraint, IntentSchema, ServiceSchema, SlotSchema
-from schemas.world import Clock
-from world.values import canonical, same
+from schemas.service import Constraint, IntentSchema
+from world.values import same, text_of
 
-_ORDER: dict[str, Callable[[str | float, str | float], bool]] = {
+_ORDER: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -17,49 +17,25 @@ _ORDER: dict[str, Callable[[str | float, str | float], bool]] = {
 }
 
 
-def holds(constraint: Constraint, values: Mapping[str, Value]) -> bool:
-    """Whether canonical values meet the rule; a slot without a value breaks none."""
-    left, right = values.get(constraint.left), values.get(constraint.right)
-    if left is None or right is None:
-        return True
+def holds(constraint: Constraint, left: Value, right: Value) -> bool:
+    """Whether two canonical values meet the rule; values of two kinds have no order to break."""
     if constraint.operator == "!=":
         return not same(left, right)
-    compare = _ORDER[constraint.operator]
-    if isinstance(left, str) and isinstance(right, str):
-        return compare(left, right)
-    if isinstance(left, int | float) and isinstance(right, int | float):
-        return compare(left, right)
+    numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in (left, right))
+    if numbers or (isinstance(left, str) and isinstance(right, str)):
+        return _ORDER[constraint.operator](left, right)
     return True
 
 
-def broken_rule(intent: IntentSchema, values: Mapping[str, Value]) -> Constraint | None:
-    """The first rule of the intent that the values break, or None."""
-    return next((rule for rule in intent.constraints if not holds(rule, values)), None)
-
-
-def can_hold(constraint: Constraint, service: ServiceSchema, clock: Clock) -> bool:
-    """Whether some pair of the slots' known values meets the rule."""
-    left = known_values(service.slot(constraint.left), clock)
-    right = known_values(service.slot(constraint.right), clock)
-    return not (left and right) or any(
-        holds(constraint, {constraint.left: a, constraint.right: b})
-        for a, b in product(left, right)
-    )
-
-
-def known_values(slot: SlotSchema, clock: Clock) -> tuple[Value, ...]:
-    """The canonical values of a slot's possible or example values, those that have one."""
-    found: list[Value] = []
-    for words in slot.possible_values or slot.example_values:
-        value = canonical_or_none(words, slot, clock)
-        if value is not None:
-            found.append(value)
-    return tuple(found)
-
-
-def canonical_or_none(words: Value, slot: SlotSchema, clock: Clock) -> Value:
-    """The canonical value, or None where the words name none for this slot."""
-    try:
-        return canonical(words, slot, clock)
-    except ValueError:
-        return None
+def breach(intent: IntentSchema, slots: Mapping[str, SlotState]) -> str:
+    """The first rule that the slots break, in a sentence, or an empty string."""
+    for rule in intent.constraints:
+        left, right = slots.get(rule.left), slots.get(rule.right)
+        if left is None or right is None or left.special or right.special:
+            continue
+        if not holds(rule, left.value, right.value):
+            return (
+                f"{rule.left} has to be {rule.operator} {rule.right}, "
+                f"but {text_of(left.value)!r} and {text_of(right.value)!r} are not"
+            )
+    return ""
