@@ -191,6 +191,9 @@ class Agenda:
 
     def _after_failure(self, progress: _Progress) -> tuple[Act, ...]:
         moment = self._moment(progress)
+        if not any(act.act is ActType.OFFER for act in self._said):
+            progress.closed = True
+            return ()
         if progress.goal.outcome is GoalOutcome.FAILED:
             return (moment.act(ActType.NEGATE),)
         return (moment.act(ActType.AFFIRM),)
@@ -210,7 +213,7 @@ class Agenda:
 
     def _choice(self, task: Task) -> bool:
         """Whether the system's newest result leaves the user several to choose from."""
-        if self._executor is None:
+        if self._executor is None or task.newest is None:
             return False
         signal = self._executor.signals[task.newest]
         return signal.kind is SignalKind.RESULT and len(signal.entities) > 1

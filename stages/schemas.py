@@ -30,7 +30,7 @@ from schemas.service import (
     SlotType,
 )
 from schemas.verdict import Rejection, RejectionCode
-from world.constraints import can_hold, canonical_or_none
+from world.legal import can_hold, canonical_or_none
 from world.transcript import intent_view, slot_view
 
 CREATED = (

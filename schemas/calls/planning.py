@@ -12,12 +12,21 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 
 
 class IntentPathInput(Record):
-    """Ask for a story: which of the candidates, in which order, around the primary intent."""
+    """Ask for a story: which of the candidates, in which order, around the primary intent.
+
+    Attributes:
+        goals: How many intents the path has, the primary among them; none comes twice.
+        query_first: The first is to be a query (an intent that is not transactional).
+        needs_query: At least one is to be a query.
+        primary_last: The primary is to be the last.
+    """
 
     primary: IntentView
     candidates: tuple[IntentView, ...]
     goals: int
     query_first: bool
+    needs_query: bool
+    primary_last: bool
 
 
 class IntentPathReply(Record):

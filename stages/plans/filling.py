@@ -1,0 +1,248 @@
+"""The values of a goal: realistic, coherent with one another and with the goals before it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from runtime.stage import StageContext
+from schemas.acts import Reference
+from schemas.base import Value
+from schemas.calls.call import Site
+from schemas.calls.planning import (
+    COHERENCE,
+    LIKELY_VALUE,
+    NEXT_CONTEXT,
+    REALISTIC_VALUES,
+    CoherenceInput,
+    CoherenceReply,
+    LikelyValueInput,
+    LikelyValueReply,
+    NextContextInput,
+    RealisticValuesInput,
+    WordsForSlot,
+)
+from schemas.calls.views import GoalView, IntentView, SlotView, ValueView
+from schemas.plan import Goal, PlannedSlot
+from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
+from world.legal import broken_rule, canonical_or_none
+from world.transcript import intent_view, now_text, slot_view
+
+SAMPLE = 8
+"""Example values shown for a slot that is to be filled."""
+
+
+@dataclass(frozen=True)
+class Filler:
+    """Fills the goals of one dialogue, one after the other."""
+
+    dialogue_id: str
+    story: str
+    ctx: StageContext
+    rng: Random
+
+    async def fill(
+        self,
+        service: ServiceSchema,
+        intent: IntentSchema,
+        before: tuple[Goal, ...],
+        fixed: Mapping[str, PlannedSlot],
+    ) -> Goal:
+        """The next goal.
+
+        Args:
+            service: The service it is about.
+            intent: Its intent.
+            before: The goals so far.
+            fixed: Slots whose value is settled (it flows from an earlier result).
+
+        Raises:
+            BadReply: Where the model gives no usable values.
+        """
+        number = len(before)
+        view = intent_view(service, intent)
+        shown = tuple(self.view(goal) for goal in before)
+        reply = await self.ctx.chat.ask(
+            NEXT_CONTEXT,
+            NextContextInput(story=self.story, before=shown, intent=view),
+            Site(item=self.dialogue_id, turn=number),
+        )
+        slots = self._chosen(intent, fixed)
+        known = {slot: planned.surface for slot, planned in fixed.items()}
+        for slot in slots:
+            if service.slot(slot).type is SlotType.BOOLEAN and slot not in known:
+                known[slot] = self.rng.choice(("yes", "no"))
+        pivot = next((slot for slot in slots if slot not in known), None)
+        if pivot is not None:
+            known[pivot] = await self._likely(
+                service.slot(pivot), view, reply.context, shown, number
+            )
+        rest = tuple(slot for slot in slots if slot not in known)
+        if rest:
+            known |= await self._realistic(service, intent, reply.context, shown, known, rest)
+        return Goal(
+            number=number,
+            service=service.name,
+            intent=intent.name,
+            context=reply.context,
+            slots=tuple(
+                fixed.get(slot) or self.planned(service.slot(slot), known[slot]) for slot in slots
+            ),
+        )
+
+    def planned(self, slot: SlotSchema, words: str) -> PlannedSlot:
+        """A slot with the user's words and what they mean."""
+        value = canonical_or_none(words, slot, self.ctx.config.clock)
+        return PlannedSlot(slot=slot.name, value=value, surface=words)
+
+    def sample(self, slot: SlotSchema) -> SlotView:
+        """A slot as prompts show it, with a sample of its values."""
+        known = slot.possible_values or slot.example_values
+        chosen = tuple(self.rng.sample(known, min(SAMPLE, len(known))))
+        if slot.possible_values:
+            return slot_view(slot).model_copy(update={"possible_values": chosen})
+        return slot_view(slot).model_copy(update={"example_values": chosen})
+
+    def view(self, goal: Goal) -> GoalView:
+        """A goal as prompts show it."""
+        intent = self.ctx.catalog.intent(goal.service, goal.intent)
+        return GoalView(
+            number=goal.number,
+            intent=intent.name,
+            description=intent.description,
+            context=goal.context,
+            values=tuple(ValueView(slot=s.slot, words=s.surface) for s in goal.slots),
+        )
+
+    async def coherent(self, goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+        """The goals with what the model finds incoherent changed.
+
+        Raises:
+            BadReply: Where the model asks for changes that cannot be made.
+        """
+        question = CoherenceInput(
+            story=self.story,
+            goals=tuple(self.view(goal) for goal in goals),
+            now=now_text(self.ctx.config.clock),
+        )
+
+        def possible(reply: CoherenceReply) -> None:
+            self._apply(goals, reply)
+
+        reply = await self.ctx.chat.ask(
+            COHERENCE, question, Site(item=self.dialogue_id), check=possible
+        )
+        return self._apply(goals, reply)
+
+    def _apply(self, goals: tuple[Goal, ...], reply: CoherenceReply) -> tuple[Goal, ...]:
+        changed = list(goals)
+        for change in reply.changes:
+            if not 0 <= change.goal < len(goals):
+                raise ValueError(f"there is no goal {change.goal}")
+            goal = changed[change.goal]
+            planned = next((s for s in goal.slots if s.slot == change.slot), None)
+            if planned is None or planned.reference is not None:
+                raise ValueError(f"goal {change.goal} has no value for {change.slot!r} to change")
+            service = self.ctx.catalog.service(goal.service)
+            self._check(service, (WordsForSlot(slot=change.slot, words=change.words),))
+            new = self.planned(service.slot(change.slot), change.words)
+            slots = tuple(new if s.slot == change.slot else s for s in goal.slots)
+            changed[change.goal] = goal.model_copy(update={"slots": slots})
+        return tuple(changed)
+
+    def _chosen(self, intent: IntentSchema, fixed: Mapping[str, PlannedSlot]) -> tuple[str, ...]:
+        share = self.ctx.config.mix.optional_slot
+        drawn = [slot.name for slot in intent.optional if self.rng.random() < share]
+        wanted = (*intent.required, *drawn, *fixed)
+        if not wanted and intent.optional:
+            wanted = (self.rng.choice(intent.optional).name,)
+        return tuple(slot for slot in intent.slot_names if slot in wanted)
+
+    async def _likely(
+        self,
+        slot: SlotSchema,
+        intent: IntentView,
+        context: str,
+        before: tuple[GoalView, ...],
+        number: int,
+    ) -> str:
+        shown = self.sample(slot)
+        question = LikelyValueInput(
+            intent=intent,
+            slot=shown,
+            context=context,
+            before=before,
+            candidates=shown.possible_values or shown.example_values,
+        )
+
+        def legal(reply: LikelyValueReply) -> None:
+            self._check_words(slot, reply.value)
+
+        reply = await self.ctx.chat.ask(
+            LIKELY_VALUE, question, Site(item=self.dialogue_id, turn=number), check=legal
+        )
+        return reply.value
+
+    async def _realistic(
+        self,
+        service: ServiceSchema,
+        intent: IntentSchema,
+        context: str,
+        before: tuple[GoalView, ...],
+        known: Mapping[str, str],
+        rest: tuple[str, ...],
+    ) -> dict[str, str]:
+        question = RealisticValuesInput(
+            intent=intent_view(service, intent),
+            context=context,
+            before=before,
+            slots=tuple(self.sample(service.slot(slot)) for slot in rest),
+            fixed=tuple(ValueView(slot=slot, words=words) for slot, words in known.items()),
+            now=now_text(self.ctx.config.clock),
+        )
+        reply = await self.ctx.chat.ask(
+            REALISTIC_VALUES,
+            question,
+            Site(item=self.dialogue_id, turn=len(before)),
+            check=lambda reply: self.check_filled(service, intent, reply.values, rest, known),
+        )
+        return {entry.slot: entry.words for entry in reply.values if entry.slot in rest}
+
+    def check_filled(
+        self,
+        service: ServiceSchema,
+        intent: IntentSchema,
+        entries: tuple[WordsForSlot, ...],
+        wanted: tuple[str, ...],
+        known: Mapping[str, str],
+    ) -> None:
+        """Raises ValueError where a slot is missing, a value illegal or a rule broken."""
+        self._check(service, entries)
+        missing = [slot for slot in wanted if slot not in {entry.slot for entry in entries}]
+        if missing:
+            raise ValueError(f"a value for {missing[0]} is missing")
+        words = {**known, **{entry.slot: entry.words for entry in entries}}
+        values: dict[str, Value] = {
+            slot: canonical_or_none(said, service.slot(slot), self.ctx.config.clock)
+            for slot, said in words.items()
+        }
+        rule = broken_rule(intent, values)
+        if rule is not None:
+            raise ValueError(f"the values break the rule {rule.left} {rule.operator} {rule.right}")
+
+    def _check(self, service: ServiceSchema, entries: Iterable[WordsForSlot]) -> None:
+        names = {slot.name for slot in service.slots}
+        for entry in entries:
+            if entry.slot not in names:
+                raise ValueError(f"{entry.slot!r} is no slot of the intent")
+            self._check_words(service.slot(entry.slot), entry.words)
+
+    def _check_words(self, slot: SlotSchema, words: str) -> None:
+        if canonical_or_none(words, slot, self.ctx.config.clock) is None:
+            legal = f" (one of {', '.join(slot.possible_values)})" if slot.categorical else ""
+            raise ValueError(f"{words!r} is no {slot.type.value} for {slot.name}{legal}")
+
+
+def flowing(slot: SlotSchema, value: Value, reference: Reference) -> PlannedSlot:
+    """A slot whose value flows from an earlier result."""
+    surface = value if isinstance(value, str) else str(value)
+    return PlannedSlot(slot=slot.name, value=value, surface=surface, reference=reference)

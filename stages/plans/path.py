@@ -1,0 +1,109 @@
+"""Which intents a dialogue goes through, and the story that holds them together."""
+
+from random import Random
+
+from runtime.stage import StageContext
+from schemas.calls.call import Site
+from schemas.calls.planning import INTENT_PATH, IntentPathInput, IntentPathReply
+from schemas.phenomenon import PhenomenonTag
+from schemas.plan import Cell
+from schemas.service import Catalog, IntentSchema, ServiceSchema
+from stages.plans.cells import companions, held_out_intents
+from world.transcript import intent_views
+
+CANDIDATES = 10
+"""Sampled intents, to which those of the primary's domains and its query twin are added (LUCID)."""
+
+PathStep = tuple[ServiceSchema, IntentSchema]
+
+
+async def choose_path(
+    cell: Cell, dialogue_id: str, ctx: StageContext, rng: Random
+) -> tuple[tuple[PathStep, ...], str]:
+    """The dialogue's intents in order, and why they follow each other.
+
+    Raises:
+        BadReply: Where the model gives no legal path.
+    """
+    catalog = ctx.catalog
+    primary = (cell.service, cell.intent)
+    if cell.goals == 1:
+        intent = catalog.intent(*primary)
+        return (_step(catalog, primary),), f"The user wants to {intent.description}."
+    names = _candidates(cell, ctx, rng)
+    views = {
+        name: view
+        for (service, intent), view in zip(
+            catalog.intents(),
+            intent_views(catalog, [s.name for s in catalog.services]),
+            strict=True,
+        )
+        if (name := (service.name, intent.name)) in (*names, primary)
+    }
+    by_view = {view.name: name for name, view in views.items()}
+    question = IntentPathInput(
+        primary=views[primary],
+        candidates=tuple(views[name] for name in names),
+        goals=cell.goals,
+        query_first=cell.query_first,
+        needs_query=PhenomenonTag.QUERY in cell.phenomena or cell.flow,
+        primary_last=cell.flow or PhenomenonTag.EARLY_END in cell.phenomena,
+    )
+
+    def legal(reply: IntentPathReply) -> None:
+        unknown = [name for name in reply.path if name not in by_view]
+        if unknown:
+            raise ValueError(f"{unknown[0]!r} is none of the candidates")
+        _check_path([catalog.intent(*by_view[name]) for name in reply.path], question)
+
+    reply = await ctx.chat.ask(INTENT_PATH, question, Site(item=dialogue_id), check=legal)
+    return tuple(_step(catalog, by_view[name]) for name in reply.path), reply.reason
+
+
+def shared_slots(one: IntentSchema, other: IntentSchema) -> tuple[str, ...]:
+    """Slots of `other` whose value a result of `one` can give: those of the same name."""
+    held = {*one.slot_names, *one.result_slots} - {one.created_slot}
+    return tuple(slot for slot in other.slot_names if slot in held and slot != other.created_slot)
+
+
+def _check_path(path: list[IntentSchema], question: IntentPathInput) -> None:
+    names = [intent.name for intent in path]
+    primary = question.primary.name.rpartition(".")[2].rstrip("_")
+    rules = (
+        (len(path) != question.goals, f"the path has to have {question.goals} intents"),
+        (len(set(names)) < len(names), "no intent comes twice"),
+        (primary not in names, f"{question.primary.name} has to be in the path"),
+        (question.query_first and path[0].transactional, "the first has to be a query"),
+        (
+            question.needs_query and all(intent.transactional for intent in path),
+            "one of them has to be a query",
+        ),
+        (question.primary_last and names[-1] != primary, "the primary intent has to be the last"),
+    )
+    for broken, sentence in rules:
+        if broken:
+            raise ValueError(sentence)
+
+
+def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, str], ...]:
+    catalog = ctx.catalog
+    primary = (cell.service, cell.intent)
+    every = companions(catalog, primary, held_out_intents(ctx.config, catalog))
+    if cell.flow:
+        wanted = catalog.intent(*primary)
+        every = tuple(name for name in every if shared_slots(catalog.intent(*name), wanted))
+    domains = set(catalog.service(cell.service).domains)
+    near = [name for name in every if domains & set(catalog.service(name[0]).domains)]
+    far = [name for name in every if name not in near]
+    sampled = rng.sample(far, min(CANDIDATES, len(far)))
+    chosen = {*near, *sampled}
+    chosen |= {
+        (twin.name, intent.name)
+        for twin, intent in catalog.intents()
+        if (twin.name, intent.name) in every and twin.name in {name[0] for name in chosen}
+    }
+    return tuple(name for name in every if name in chosen)
+
+
+def _step(catalog: Catalog, name: tuple[str, str]) -> PathStep:
+    return catalog.service(name[0]), catalog.intent(*name)

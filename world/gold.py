@@ -1,0 +1,263 @@
+"""The gold system: what a system that understands every word writes, worked out from the acts.
+
+It sees the user's acts, not the words, and knows which task belongs to which of the user's
+goals. A plan is tried out on it before a model is asked for anything, and a system model's
+programs are held against what it would have done.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from schemas.acts import Act, ActType
+from schemas.annotation import SlotState
+from schemas.base import Value
+from schemas.dialogue import Signal, SignalKind, Step
+from schemas.service import Catalog
+from world.executor import Executor, Task, TaskStatus
+from world.language import render
+from world.statements import (
+    Assign,
+    Do,
+    Expression,
+    Literal,
+    Name,
+    Open,
+    Ref,
+    Say,
+    Special,
+    Speech,
+    Statement,
+    Target,
+)
+
+_OPEN = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION, TaskStatus.FAILED})
+_NO_ANSWER = frozenset({ActType.IRRELEVANT, ActType.OVERHEARD, ActType.SARCASTIC})
+_MORE = Say((Speech("more_help"),))
+_BYE = Say((Speech("goodbye"),))
+
+
+class GoldError(Exception):
+    """The gold system cannot act on the user's acts: the plan or the agenda is at fault."""
+
+
+@dataclass(frozen=True)
+class Gold:
+    """The gold system of one dialogue.
+
+    Attributes:
+        task_of: The statement number of a planned goal's task, None before it is opened.
+    """
+
+    catalog: Catalog
+    task_of: Callable[[int], int | None]
+
+    def answer(self, executor: Executor, acts: Sequence[Act]) -> tuple[Step, ...]:
+        """Answers the user's acts, on an executor that has just heard them.
+
+        Raises:
+            GoldError: Where the executor refuses what it writes.
+        """
+        steps = []
+        program, closing = self._program(executor, acts)
+        touched = _touched(program)
+        if program:
+            steps.append(_run(executor, program))
+            signals = [s for s in steps[0].signals if s.kind is not SignalKind.ERROR]
+            if signals:
+                closing = Say((Speech("signal", (Ref(signals[-1].index),)),))
+        if closing is None:
+            closing = self._again(executor, touched)
+        steps.append(_run(executor, [closing]))
+        return tuple(steps)
+
+    def _program(
+        self, executor: Executor, acts: Sequence[Act]
+    ) -> tuple[list[Statement], Statement | None]:
+        """Statements, and the say that closes the turn where no new signal comes."""
+        kinds = {act.act for act in acts}
+        program: list[Statement] = []
+        closing: Statement | None = None
+        program += self._openings(executor, acts)
+        opened = {(a.service, a.intent) for a in acts if a.act is ActType.INFORM_INTENT}
+        program += self._writes(executor, [a for a in acts if (a.service, a.intent) not in opened])
+        for act in acts:
+            statement, say = self._act(executor, act, kinds)
+            program += [statement] if statement is not None else []
+            closing = say or closing
+        if not program and closing is None:
+            raise GoldError(f"no program follows from {', '.join(sorted(kinds))}")
+        return program, closing
+
+    def _openings(self, executor: Executor, acts: Sequence[Act]) -> Iterable[Statement]:
+        for act in acts:
+            if act.act is ActType.INFORM_INTENT:
+                informed = {
+                    a.slot: self._expression(executor, a)
+                    for a in acts
+                    if a.act is ActType.INFORM and _about(a) == _about(act)
+                }
+                yield Open(self._name(act), tuple(informed.items()))
+
+    def _writes(self, executor: Executor, acts: Sequence[Act]) -> Iterable[Statement]:
+        last: dict[Target, Expression] = {}
+        for act in acts:
+            if act.act is ActType.INFORM:
+                target = Target(self._task(executor, act), act.slot)
+                last.pop(target, None)
+                last[target] = self._expression(executor, act)
+            elif act.act is ActType.UNANSWERABLE:
+                last[Target(self._task(executor, act), act.slot)] = Special.UNKNOWN
+        return [Assign((target,), (value,)) for target, value in last.items()]
+
+    def _act(
+        self, executor: Executor, act: Act, kinds: set[ActType]
+    ) -> tuple[Statement | None, Statement | None]:
+        match act.act:
+            case ActType.AFFIRM:
+                return self._assent(executor, act), None
+            case ActType.NEGATE if act.intent and ActType.INFORM not in kinds:
+                return Do("cancel", Ref(self._task(executor, act))), _MORE
+            case ActType.CANCEL:
+                return Do("cancel", Ref(self._task(executor, act))), _MORE
+            case ActType.HOLD:
+                return Do("hold", Ref(self._task(executor, act))), Say(())
+            case ActType.REQUEST_ALTS:
+                return Do("more", Ref(self._result(executor, act).index)), None
+            case ActType.SELECT:
+                return Do("select", Ref(self._result(executor, act).index, 0)), _MORE
+            case ActType.REQUEST:
+                held = Ref(self._result(executor, act).index, 0, act.slot)
+                return None, Say((Speech("inform", (held,)),))
+            case ActType.GOODBYE:
+                return None, _BYE
+            case ActType.THANK_YOU:
+                return None, _BYE if ActType.NEGATE in kinds else _MORE
+        return (Do("ignore", None), None) if act.act in _NO_ANSWER else (None, None)
+
+    def _assent(self, executor: Executor, act: Act) -> Statement:
+        number = self._task(executor, act)
+        task = executor.tasks[number]
+        if task.status is TaskStatus.FAILED:
+            return Do("accept", Ref(_newest(task), 0))
+        return Do("confirm", Ref(number))
+
+    def _again(self, executor: Executor, touched: set[int]) -> Statement:
+        """Says the newest signal of the task that is still waiting for an answer."""
+        waiting = [n for n, task in executor.tasks.items() if task.status in _OPEN]
+        chosen = [n for n in waiting if n in touched] or waiting
+        if not chosen:
+            return _MORE
+        return Say((Speech("signal", (Ref(_newest(executor.tasks[chosen[-1]])),)),))
+
+    def _name(self, act: Act) -> Name:
+        same = [s for s, intent in self.catalog.intents() if intent.name == act.intent]
+        return Name("" if len(same) == 1 else act.service, act.intent)
+
+    def _task(self, executor: Executor, act: Act) -> int:
+        mine = [
+            number
+            for number, task in executor.tasks.items()
+            if (task.service, task.intent) == _about(act) and task.status in _OPEN
+        ]
+        if not mine:
+            raise GoldError(f"{act.act} finds no open task of {act.service}.{act.intent}")
+        return mine[-1]
+
+    def _result(self, executor: Executor, act: Act) -> Signal:
+        """The newest signal of the act's task that brought entities."""
+        tasks = [
+            n for n, task in executor.tasks.items() if (task.service, task.intent) == _about(act)
+        ]
+        return _newest_with_entities(executor, set(tasks[-1:]))
+
+    def _expression(self, executor: Executor, act: Act) -> Expression:
+        if act.reference is None:
+            said: Value = act.surface if isinstance(act.value, str) and act.surface else act.value
+            return Literal(json.dumps(said))
+        task = self.task_of(act.reference.goal)
+        if task is None:
+            raise GoldError(f"goal {act.reference.goal} has no task to refer to")
+        signal = _newest_with_entities(executor, {task})
+        return Ref(signal.index, 0, act.reference.slot)
+
+
+def effects(executor: Executor) -> str:
+    """What a program has done, apart from numbers and wording: tasks, values, entities.
+
+    Two executors that started alike and have equal effects went through programs that mean the
+    same.
+    """
+    tasks = [
+        [
+            task.service,
+            task.intent,
+            task.status.value,
+            task.held,
+            sorted((name, _meant(state)) for name, state in task.slots.items()),
+        ]
+        for task in executor.tasks.values()
+    ]
+    changed = sorted(
+        json.dumps([e.service, e.type, e.values, e.cancelled], sort_keys=True)
+        for e in executor.changes()
+    )
+    return json.dumps([tasks, changed], sort_keys=True)
+
+
+def differing_slots(executor: Executor, gold: Executor) -> tuple[str, ...]:
+    """Slots, as `x1.date`, in which a task of `executor` differs from the gold system's."""
+    found = []
+    ours, theirs = list(executor.tasks.values()), list(gold.tasks.values())
+    for mine, right in zip(ours, theirs, strict=False):
+        names = {*mine.slots, *right.slots}
+        found += [
+            f"x{mine.number}.{name}"
+            for name in sorted(names)
+            if _meant_or_none(mine.slots.get(name)) != _meant_or_none(right.slots.get(name))
+        ]
+    return tuple(found)
+
+
+def _meant(state: SlotState) -> str:
+    value = state.value.casefold() if isinstance(state.value, str) else state.value
+    return json.dumps([value, state.special], sort_keys=True)
+
+
+def _meant_or_none(state: SlotState | None) -> str | None:
+    return None if state is None else _meant(state)
+
+
+def _about(act: Act) -> tuple[str, str]:
+    return act.service, act.intent
+
+
+def _newest(task: Task) -> int:
+    if task.newest is None:
+        raise GoldError(f"x{task.number} has no signal yet")
+    return task.newest
+
+
+def _touched(program: Sequence[Statement]) -> set[int]:
+    found = set()
+    for statement in program:
+        if isinstance(statement, Assign):
+            found |= {target.task for target in statement.targets}
+        elif isinstance(statement, Do) and statement.ref is not None:
+            found.add(statement.ref.index)
+    return found
+
+
+def _newest_with_entities(executor: Executor, tasks: set[int]) -> Signal:
+    found = [s for s in executor.signals.values() if s.task in tasks and s.entities]
+    if not found:
+        raise GoldError("the user refers to a result that there is not")
+    return found[-1]
+
+
+def _run(executor: Executor, program: Sequence[Statement]) -> Step:
+    step = executor.run([render(statement) for statement in program])
+    errors = [signal.reason for signal in step.signals if signal.kind is SignalKind.ERROR]
+    if errors:
+        raise GoldError(f"{'; '.join(step.written)}: {errors[0]}")
+    return step
