@@ -89,8 +89,15 @@ class ItemStage(Protocol[ItemT, OutT]):
     Every item becomes an output or a rejection.
     """
 
-    name: StageName
-    version: int
+    @property
+    def name(self) -> StageName:
+        """Which stage it is."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Bumped when the stage's meaning changes."""
+        ...
 
     async def run(self, item: ItemT, ctx: StageContext) -> OutT | Rejection:
         """Makes one output of one item."""
@@ -100,8 +107,15 @@ class ItemStage(Protocol[ItemT, OutT]):
 class CorpusStage(Protocol[ItemT, OutT]):
     """A stage over the whole corpus (dedup, splits, sampling)."""
 
-    name: StageName
-    version: int
+    @property
+    def name(self) -> StageName:
+        """Which stage it is."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Bumped when the stage's meaning changes."""
+        ...
 
     def run(self, items: Sequence[ItemT], ctx: StageContext) -> Sequence[OutT]:
         """Makes outputs of all items."""

@@ -1,0 +1,237 @@
+"""Runs on disk: making one, going on with one, and refusing what does not fit together."""
+
+import fcntl
+import os
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from flows.config_file import ConfigError
+from flows.pipeline import Pipeline
+from flows.workspace import Workspace, identity
+from runtime.files import StorageFailure, said_plainly
+from runtime.fingerprint import changed_fields
+from runtime.gateway import Gateway
+from runtime.journal import Journal
+from runtime.prompts import PromptError, Prompts
+from runtime.store import ArtifactStore
+from schemas.config import RunConfig
+from schemas.run import Extent, RunManifest, RunStatus
+
+DOCUMENT = "run"
+_LIBRARIES = ("dialoom", "prefect", "litellm", "pydantic", "pyarrow")
+
+
+class RunRefused(ConfigError):
+    """The run cannot be made or gone on with as asked; one sentence says why and what to do."""
+
+
+def run_folder(config: RunConfig) -> str:
+    """Where a run of this configuration lies."""
+    return f"{config.output.rstrip('/')}/{config.name}"
+
+
+def now() -> datetime:
+    """The wall clock, for run.json alone."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def read_manifest(folder: str) -> RunManifest:
+    """The manifest of an existing run.
+
+    Raises:
+        RunRefused: Where there is none.
+    """
+    manifest = _manifest(folder)
+    if manifest is None:
+        raise RunRefused(f"{folder} is no run: it has no run.json")
+    return manifest
+
+
+def _manifest(folder: str) -> RunManifest | None:
+    try:
+        return ArtifactStore(folder).read_document(DOCUMENT, RunManifest)
+    except StorageFailure as problem:
+        raise RunRefused(str(problem)) from problem
+
+
+def open_run(
+    folder: str, config: RunConfig, pipeline: Pipeline, reuse: Sequence[str] = ()
+) -> RunManifest:
+    """Makes a run's folder, or goes on with the run of the same configuration that is there.
+
+    Args:
+        folder: Of the run.
+        config: What is wanted now.
+        pipeline: What would make it.
+        reuse: Older runs whose replies may be used.
+
+    Raises:
+        RunRefused: Where another run, or something else, is in that folder.
+    """
+    for older in reuse:
+        read_manifest(older)
+    stages = stage_identities(config, pipeline)
+    imported = imported_digests(config)
+    found = _manifest(folder)
+    if found is None:
+        _refuse_strangers(folder)
+        manifest = RunManifest(
+            run=folder,
+            started_at=now(),
+            updated_at=now(),
+            config=config,
+            extents=(Extent(start=0, count=config.target.accepted),),
+            reuse=tuple(
+                str(Path(older).resolve()) if "://" not in older else older for older in reuse
+            ),
+            imported=imported,
+            stages=stages,
+            versions=_versions(),
+        )
+    else:
+        _refuse_changes(folder, found, config, stages, imported)
+        limits = {"config": config, "updated_at": now(), "versions": _versions()}
+        manifest = found.model_copy(update=limits)
+    ArtifactStore(folder).write_document(DOCUMENT, manifest)
+    return manifest
+
+
+def extend_run(folder: str, more: int) -> RunManifest:
+    """Adds cells to a run.
+
+    Raises:
+        RunRefused: Where there is no run, or it is not finished yet.
+    """
+    manifest = read_manifest(folder)
+    if manifest.status not in (RunStatus.COMPLETE, RunStatus.UNMET):
+        raise RunRefused(
+            f"{folder} is {manifest.status.value}; finish it with `dialoom resume {folder}` first"
+        )
+    extent = Extent(start=manifest.wanted, count=more)
+    extended = manifest.model_copy(
+        update={
+            "extents": (*manifest.extents, extent),
+            "status": RunStatus.RUNNING,
+            "updated_at": now(),
+        }
+    )
+    ArtifactStore(folder).write_document(DOCUMENT, extended)
+    return extended
+
+
+def _refuse_strangers(folder: str) -> None:
+    """A folder that holds something which is no run is left alone."""
+    if "://" in folder:
+        return
+    path = Path(folder)
+    with said_plainly(folder, "read"):
+        if path.exists() and not path.is_dir():
+            raise RunRefused(f"{folder} is a file; choose another --name")
+        if path.is_dir() and any(not entry.name.startswith(".") for entry in path.iterdir()):
+            raise RunRefused(f"{folder} holds something that is no run; choose another --name")
+
+
+def _refuse_changes(
+    folder: str,
+    found: RunManifest,
+    config: RunConfig,
+    stages: Mapping[str, str],
+    imported: tuple[str, ...],
+) -> None:
+    changed = list(changed_fields(found.config, config))
+    if found.imported != imported:
+        changed.append("intents.imported (the files' content)")
+    way_out = f"give a new --name, and --reuse {folder} to pay only for what changed"
+    if changed:
+        fields = ", ".join(changed)
+        raise RunRefused(f"{folder} was made with another configuration ({fields}); {way_out}")
+    stale = sorted(name for name in stages if found.stages.get(name) != stages[name])
+    if stale:
+        raise RunRefused(
+            f"{folder} was made with another version or other prompts of the stage "
+            f"{', '.join(stale)}; {way_out}"
+        )
+
+
+def stage_identities(config: RunConfig, pipeline: Pipeline) -> dict[str, str]:
+    """The fingerprint of every stage under a configuration, the services aside.
+
+    Raises:
+        RunRefused: Where a prompt is missing or broken.
+    """
+    try:
+        prompts = Prompts(config.prompts)
+        return {
+            step.stage.name.value: identity(config, step, prompts.prompt_hash)
+            for step in pipeline.steps
+        }
+    except PromptError as problem:
+        raise RunRefused(str(problem)) from problem
+
+
+def imported_digests(config: RunConfig) -> tuple[str, ...]:
+    """A digest of each imported service file, in the configuration's order.
+
+    Raises:
+        RunRefused: Where a file cannot be read.
+    """
+    digests: list[str] = []
+    for name in config.intents.imported:
+        try:
+            digests.append(sha256(Path(name).read_bytes()).hexdigest()[:32])
+        except OSError as problem:
+            raise RunRefused(f"{name}: cannot be read: {problem.strerror}") from problem
+    return tuple(digests)
+
+
+def _versions() -> dict[str, str]:
+    versions = {"python": platform.python_version()}
+    for library in _LIBRARIES:
+        try:
+            versions[library] = version(library)
+        except PackageNotFoundError:
+            versions[library] = "not installed"
+    return versions
+
+
+def open_workspace(manifest: RunManifest, pipeline: Pipeline) -> Workspace:
+    """Opens a run for work in this process: store, journal and gateway of its own."""
+    journal = Journal(manifest.run, reuse=manifest.reuse)
+    gateway = Gateway(manifest.config, journal, spent=journal.spent())
+    return Workspace(
+        config=manifest.config,
+        store=ArtifactStore(manifest.run),
+        pipeline=pipeline,
+        chat=gateway,
+        close_item=gateway.close_item,
+        prompt_hash=gateway.prompt_hash,
+    )
+
+
+@contextmanager
+def sole_worker(folder: str) -> Iterator[None]:
+    """Holds a run's lock: two processes in one folder would write over each other.
+
+    Raises:
+        RunRefused: Where another process is at it.
+    """
+    if "://" in folder:
+        yield
+        return
+    path = Path(folder) / ".lock"
+    with said_plainly(str(path)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as problem:
+            raise RunRefused(f"another process is at work in {folder}") from problem
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,316 @@
+"""The run itself: services once, then rounds of shards until every cell publishes a dialogue.
+
+Nothing here knows Prefect. What is made depends on the configuration and the models' replies
+alone, never on the order in which work happens to finish.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, Protocol, TypeVar
+
+from flows.outcome import Progress, Tally, unmet_cells
+from flows.pipeline import Step
+from flows.publish import REVIEW_SIZE, publish, write_sample
+from flows.run_shard import BrokenRun, ShardResult, ShardSpec, StepResult, run_shard, run_step
+from flows.runs import DOCUMENT, RunRefused, now
+from flows.workspace import Workspace
+from formats.services import ServicesError, read_services
+from runtime.errors import BudgetExhausted, GatewayError
+from runtime.files import StorageFailure
+from runtime.parquet import UnwritableRecord
+from runtime.prompts import PromptError
+from schemas.base import Record
+from schemas.candidate import Candidate, Judged
+from schemas.plan import Cell, PlanRequest
+from schemas.run import Extent, RoundSummary, RunManifest, RunStatus
+from schemas.service import Catalog, ServiceSchema
+from schemas.verdict import Rejection
+
+ResultT = TypeVar("ResultT")
+OutT = TypeVar("OutT", bound=Record)
+
+
+class Observer(Protocol):
+    """Who watches a run: a terminal, the Prefect UI."""
+
+    async def perform(self, name: str, work: Callable[[], Awaitable[ResultT]]) -> ResultT:
+        """Runs one stage of one shard under a name that people see."""
+        ...
+
+    async def progressed(self, progress: Progress) -> None:
+        """A part is through."""
+        ...
+
+    async def round_over(self, manifest: RunManifest) -> None:
+        """A round's dialogues are chosen."""
+        ...
+
+
+class ZeroYield(Exception):
+    """Nothing at all could be made; the message says what stopped it."""
+
+
+FAILURES = (
+    ZeroYield,
+    GatewayError,
+    StorageFailure,
+    UnwritableRecord,
+    BrokenRun,
+    PromptError,
+    RunRefused,
+)
+"""What ends a run with one sentence; anything else is a fault of ours and keeps its traceback."""
+
+
+@dataclass
+class _State:
+    """A run on its way."""
+
+    workspace: Workspace
+    observer: Observer
+    manifest: RunManifest
+    catalog: Catalog = field(default_factory=Catalog)
+    cells: list[Cell] = field(default_factory=list)
+    judged: list[Judged] = field(default_factory=list)
+    rejections: list[Rejection] = field(default_factory=list)
+    chosen: dict[int, str] = field(default_factory=dict)
+    rounds: list[RoundSummary] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    shards: int = 0
+
+    def save(self, **update: Any) -> RunManifest:
+        """Writes run.json with how things stand."""
+        self.manifest = self.manifest.model_copy(
+            update={
+                "updated_at": now(),
+                "rounds": tuple(self.rounds),
+                "attempted": len(self.judged) + sum(r.item[:1].isdigit() for r in self.rejections),
+                "accepted": len(self.chosen),
+                "spend": self.tally.spend(),
+                **update,
+            }
+        )
+        self.workspace.store.write_document(DOCUMENT, self.manifest)
+        return self.manifest
+
+
+async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer) -> RunManifest:
+    """Brings a run to its end, from wherever it stands.
+
+    Returns:
+        The manifest as written, its status complete, unmet or budget.
+
+    Raises:
+        ZeroYield, GatewayError, StorageFailure, BrokenRun: The run failed; run.json says so.
+    """
+    state = _State(workspace, observer, manifest)
+    state.save(status=RunStatus.RUNNING, detail="")
+    try:
+        status = await _weave(state)
+    except asyncio.CancelledError:
+        state.save(status=RunStatus.INTERRUPTED, detail="it was interrupted; resume it")
+        raise
+    except FAILURES as problem:
+        state.save(status=RunStatus.FAILED, detail=str(problem))
+        raise
+    return await _finish(state, status)
+
+
+async def _weave(state: _State) -> RunStatus:
+    try:
+        await _author(state)
+        for extent in state.manifest.extents:
+            await _fill(state, extent)
+    except BudgetExhausted as problem:
+        if not state.judged:
+            raise
+        state.save(detail=str(problem))
+        return RunStatus.BUDGET
+    wanted = state.manifest.wanted
+    return RunStatus.COMPLETE if len(state.chosen) == wanted else RunStatus.UNMET
+
+
+async def _author(state: _State) -> None:
+    """Makes the catalog: descriptions, schemas, imported services."""
+    workspace = state.workspace
+    steps, config = workspace.pipeline, workspace.config
+    proposals = await _once(state, steps.intents, steps.requests(config))
+    imported = [service for path in config.intents.imported for service in _imported(path)]
+    briefs = [brief for proposal in proposals.outputs for brief in proposal.briefs]
+    written = await _once(state, steps.schemas, [*briefs, *imported])
+    services: Sequence[ServiceSchema] = written.outputs
+    state.catalog, twins = steps.assemble(services)
+    state.rejections += [*proposals.rejections, *written.rejections, *twins]
+    if not state.catalog.services:
+        reasons = "; ".join(f"{r.item}: {r.detail or r.code.value}" for r in state.rejections[:3])
+        raise ZeroYield(f"no intent got a usable schema: {reasons}")
+    workspace.store.write("services", "part-00000", state.catalog.services, ServiceSchema)
+
+
+def _imported(path: str) -> tuple[ServiceSchema, ...]:
+    try:
+        return read_services(path)
+    except ServicesError as problem:
+        raise RunRefused(str(problem)) from problem
+
+
+async def _once(state: _State, step: Step[Any, Any], items: Sequence[Any]) -> StepResult[Any]:
+    """A step that is done once in a run, as one part."""
+    label = step.stage.name.value
+    result = await state.observer.perform(
+        label, lambda: run_step(step, 0, items, state.workspace, Catalog())
+    )
+    state.tally.add(result.calls)
+    return result
+
+
+async def _fill(state: _State, extent: Extent) -> None:
+    """Rounds over one extent's cells until each publishes or its attempts are used up."""
+    config = state.workspace.config
+    cells = state.workspace.pipeline.lay_cells(config, state.catalog, extent.start, extent.count)
+    state.cells += cells
+    for attempt in range(config.target.attempts):
+        unfilled = [cell for cell in cells if cell.index not in state.chosen]
+        if not unfilled:
+            return
+        await _round(state, unfilled, attempt)
+
+
+def _request(cell: Cell, attempt: int, state: _State) -> PlanRequest:
+    return PlanRequest(
+        dialogue_id=f"{cell.index:05d}-{attempt:02d}",
+        cell=cell,
+        attempt=attempt,
+        clock=state.workspace.config.clock,
+    )
+
+
+async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
+    """One attempt at each of the cells; the barrier at its end is the only one."""
+    limits = state.workspace.config.limits
+    number, first, size = len(state.rounds), state.shards, limits.shard_size
+    requests = [_request(cell, attempt, state) for cell in cells]
+    specs = [
+        ShardSpec(number, first + place, place, tuple(requests[start : start + size]))
+        for place, start in enumerate(range(0, len(requests), size))
+    ]
+    state.shards += len(specs)
+    watch = _Watch(state, number, len(requests))
+    # Enough shards under way to keep the model busy while the tails of others run out.
+    gate = asyncio.Semaphore(ceil(2 * limits.concurrency / size) + 1)
+
+    async def one(spec: ShardSpec) -> ShardResult:
+        async with gate:
+            return await run_shard(spec, state.workspace, state.catalog, watch.perform)
+
+    tasks = [asyncio.create_task(one(spec)) for spec in specs]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+        _take(state, [result for result in ended if isinstance(result, ShardResult)])
+    state.rounds.append(
+        RoundSummary(
+            number=number,
+            first_shard=first,
+            shards=len(specs),
+            attempted=len(requests),
+            filled=len(state.chosen),
+        )
+    )
+    await state.observer.round_over(state.save(rejections=_codes(state)))
+
+
+def _take(state: _State, results: Sequence[ShardResult]) -> None:
+    """Adds finished shards in their order and chooses each cell's dialogue."""
+    for result in sorted(results, key=lambda r: r.spec.number):
+        state.judged += result.judged
+        state.rejections += result.rejections
+        state.tally.add(result.calls)
+    selection = state.workspace.pipeline.select(state.judged, tuple(state.chosen.values()))
+    state.chosen = {
+        candidate.plan.cell.index: candidate.plan.dialogue_id for candidate in selection.chosen
+    }
+
+
+class _Watch:
+    """Counts a round's finished parts for the observer."""
+
+    def __init__(self, state: _State, number: int, attempted: int) -> None:
+        self._state = state
+        self._number = number
+        self._attempted = attempted
+        self._done: Counter[str] = Counter()
+        self._good = 0
+
+    async def perform(
+        self, name: str, work: Callable[[], Awaitable[StepResult[OutT]]]
+    ) -> StepResult[OutT]:
+        """Performs one stage of one shard and tells the observer."""
+        result = await self._state.observer.perform(name, work)
+        stage = name.split(" ", 1)[0]
+        self._done[stage] += len(result.outputs) + len(result.rejections)
+        self._good += sum(isinstance(o, Judged) and o.code is None for o in result.outputs)
+        await self._state.observer.progressed(
+            Progress(
+                round=self._number,
+                wanted=self._state.manifest.wanted,
+                filled=len(self._state.chosen),
+                attempted=self._attempted,
+                good=self._good,
+                through=dict(self._done),
+                label=name,
+                loaded=result.loaded,
+            )
+        )
+        return result
+
+
+def _codes(state: _State) -> dict[str, int]:
+    """Dropped items by stage and code, candidates that the ladder dropped among them."""
+    codes = Counter(f"{r.stage}/{r.code.value}" for r in state.rejections)
+    codes.update(f"validate/{j.code.value}" for j in state.judged if j.code is not None)
+    return dict(sorted(codes.items()))
+
+
+async def _finish(state: _State, status: RunStatus) -> RunManifest:
+    """Publishes what was chosen and says how the run ended."""
+    workspace = state.workspace
+    compiled = await state.observer.perform(
+        "compile",
+        lambda: publish(
+            workspace,
+            state.catalog,
+            state.judged,
+            tuple(state.chosen.values()),
+            state.rejections,
+        ),
+    )
+    await state.observer.perform("review sample", lambda: _sample(state, compiled.chosen))
+    dropped = [*state.rejections, *compiled.rejections]
+    codes = Counter(f"{r.stage}/{r.code.value}" for r in dropped)
+    return state.save(
+        status=status,
+        detail=_detail(state, status),
+        rejections=dict(sorted(codes.items())),
+        unmet=unmet_cells(state.cells, set(state.chosen), dropped),
+    )
+
+
+async def _sample(state: _State, chosen: Sequence[Candidate]) -> None:
+    write_sample(state.workspace.store, chosen, REVIEW_SIZE, state.workspace.config.seed)
+
+
+def _detail(state: _State, status: RunStatus) -> str:
+    have, wanted = len(state.chosen), state.manifest.wanted
+    if status is RunStatus.COMPLETE:
+        return f"all {wanted} dialogues are there"
+    if status is RunStatus.BUDGET:
+        return f"{have} of {wanted} dialogues are there; {state.manifest.detail}"
+    attempts = state.workspace.config.target.attempts
+    return f"{have} of {wanted} dialogues are there; the others failed {attempts} attempts each"
