@@ -15,9 +15,11 @@ from world import signals
 from world.backend import Backend
 from world.language import parse, parse_reference, render
 from world.names import MAX_LENGTH, MAX_STATEMENTS, ProgramError
+from world.run import Run
+from world.settling import settle
 from world.sources import reference
 from world.state import State, Task, TaskStatus
-from world.steps import StepRun
+from world.steps import execute
 
 __all__ = ["Executor", "Task", "TaskStatus"]
 
@@ -74,13 +76,13 @@ class Executor:
         if len(written) > MAX_STATEMENTS:
             raise ProgramError(f"a program has at most {MAX_STATEMENTS} statements")
         statements = [parse(line) for line in written]
-        run = StepRun(self._catalog, self._clock, self._backend, state)
+        run = Run(self._catalog, self._clock, self._backend, state)
         done = []
         for statement in statements:
             index = state.take_index()
-            run.execute(statement, index)
+            execute(run, statement, index)
             done.append(Statement(index=index, text=render(statement)))
-        return Step(written=written, statements=tuple(done), signals=run.signals())
+        return Step(written=written, statements=tuple(done), signals=settle(run))
 
     def _refused(self, written: tuple[str, ...], error: ProgramError) -> Step:
         index = self._state.take_index()

@@ -1,0 +1,26 @@
+"""A step under way."""
+
+from dataclasses import dataclass, field
+
+from schemas.service import Catalog
+from schemas.world import Clock, Entity
+from world.backend import Backend
+from world.state import State
+
+
+@dataclass
+class Run:
+    """What the statements of one step work on.
+
+    Attributes:
+        state: A scratch copy, thrown away where a statement fails.
+        due: Tasks that owe a signal; True where the task is to be performed.
+        further: Results that `more` asked for, by task.
+    """
+
+    catalog: Catalog
+    clock: Clock
+    backend: Backend
+    state: State
+    due: dict[int, bool] = field(default_factory=dict)
+    further: dict[int, tuple[Entity, ...]] = field(default_factory=dict)

@@ -1,0 +1,144 @@
+"""Opening tasks and writing their slots."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from schemas.annotation import SlotState, Source, SourceKind
+from schemas.base import Value
+from world.lookup import find_intent, intent_of, legal_slots, task_of
+from world.names import ProgramError, nearest
+from world.run import Run
+from world.sources import Place, Sourced, source
+from world.state import Task, TaskStatus
+from world.statements import Expression, Open, Ref, Target
+from world.values import same
+
+
+def open_task(run: Run, statement: Open, index: int) -> None:
+    """Executes `intent(slot=value, ...)`, whose number names the task.
+
+    Raises:
+        ProgramError: Where there is no such intent or slot, or a value has no source.
+    """
+    service, intent = find_intent(statement.name, run.catalog)
+    carry = service.carries_slots if statement.carry is None else statement.carry
+    before = run.state.tasks.get(run.state.latest.get(service.name, -1))
+    slots: dict[str, SlotState] = {}
+    if carry and before is not None:
+        legal = legal_slots(service, intent)
+        slots = {
+            name: slot.model_copy(update={"source": _carried(before, name)})
+            for name, slot in before.slots.items()
+            if name in legal
+        }
+    task = Task(number=index, service=service.name, intent=intent.name, slots=slots)
+    run.state.put(task)
+    run.due[index] = False
+    for slot, value in statement.arguments:
+        write(run, Target(index, slot), value)
+
+
+def write(run: Run, target: Target, expression: Expression) -> None:
+    """Executes `x1.slot = value`.
+
+    Raises:
+        ProgramError: Where the slot cannot have the value, or it has no source.
+    """
+    task = writable(run, target.task)
+    place = _place(run, task, target.slot)
+    found = source(expression, place, run.state, run.clock)
+    _put(run, task, place, found)
+
+
+def append(run: Run, target: Target, expression: Expression) -> None:
+    """Executes `x1.slot.append(value)`.
+
+    Raises:
+        ProgramError: As for `write`, and where the slot takes one value only.
+    """
+    task = writable(run, target.task)
+    place = _place(run, task, target.slot)
+    old = task.slots.get(target.slot)
+    found = source(expression, place, run.state, run.clock)
+    if not isinstance(found.value, list):
+        raise ProgramError(f"{target.slot} takes one value: write x{target.task}.{target.slot}")
+    items = old.value if old is not None and isinstance(old.value, list) else []
+    variants = () if old is None or old.special else old.variants
+    joined = Sourced([*items, *found.value], _merged(variants, found.variants), found.source)
+    _put(run, task, place, joined)
+
+
+def clear(run: Run, target: Target) -> None:
+    """Executes `clear(x1.slot)`.
+
+    Raises:
+        ProgramError: Where it holds no value.
+    """
+    task = writable(run, target.task)
+    if target.slot not in task.slots:
+        raise ProgramError(
+            f"x{target.task}.{target.slot} holds no value", nearest(target.slot, [*task.slots])
+        )
+    slots = {name: slot for name, slot in task.slots.items() if name != target.slot}
+    _update(run, task, slots, _without(task.asked, target.slot))
+
+
+def _place(run: Run, task: Task, slot: str) -> Place:
+    service, intent = intent_of(task, run.catalog)
+    legal = legal_slots(service, intent)
+    if slot not in legal:
+        raise ProgramError(f"{intent.name} has no slot {slot!r}", nearest(slot, legal))
+    return Place(service, intent, service.slot(slot))
+
+
+def writable(run: Run, number: int) -> Task:
+    """The task of that number, where it can still change.
+
+    Raises:
+        ProgramError: Where it is done, called off, or not there.
+    """
+    task = task_of(Ref(number), run.state)
+    _, intent = intent_of(task, run.catalog)
+    if task.status is TaskStatus.PERFORMED and intent.transactional:
+        raise ProgramError(f"x{number} is done: open a new task, or cancel(x{task.newest}[0])")
+    return task
+
+
+def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
+    name = place.slot.name
+    old = task.slots.get(name)
+    kept = old is not None and old.special == found.special and same(old.value, found.value)
+    if old is not None and kept:
+        slot = old.model_copy(update={"variants": _merged(old.variants, found.variants)})
+    else:
+        slot = SlotState(
+            slot=name,
+            value=found.value,
+            special=found.special,
+            variants=_merged((), found.variants),
+            source=found.source,
+        )
+    asked = task.asked if kept else _without(task.asked, name)
+    _update(run, task, {**task.slots, name: slot}, asked)
+
+
+def _update(
+    run: Run, task: Task, slots: Mapping[str, SlotState], asked: Mapping[str, Value] | None
+) -> None:
+    """A task with other slots: taken up again where it was held or failed, a signal due."""
+    run.further.pop(task.number, None)
+    changed = replace(task, slots=slots, asked=asked, held=False, status=TaskStatus.COLLECTING)
+    run.state.put(changed)
+    run.due[task.number] = False
+
+
+def _carried(before: Task, slot: str) -> Source:
+    return Source(kind=SourceKind.CARRIED, index=before.number, slot=slot)
+
+
+def _merged(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted({*old, *new}))
+
+
+def _without(asked: Mapping[str, Value] | None, slot: str) -> Mapping[str, Value] | None:
+    return None if asked is None else {k: v for k, v in asked.items() if k != slot}
