@@ -1,6 +1,7 @@
 """Prompt templates: one Jinja file per model call, rendered from the call's input and no more."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypedDict
@@ -67,6 +68,8 @@ class Prompts:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
+        self._environment.filters["quoted"] = quoted
+        self._environment.filters["one_line"] = one_line
         self._templates: dict[str, Template] = {}
         self._hashes: dict[str, str] = {}
 
@@ -80,10 +83,8 @@ class Prompts:
         template = self._template(call.name)
         try:
             context = template.new_context(variables)
-            return [
-                {"role": block, "content": _text(template, block, context)} for block in BLOCKS
-            ]
-        except TemplateError as error:
+            return [{"role": block, "content": _text(template, block, context)} for block in BLOCKS]
+        except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
             raise PromptError(f"the prompt {call.name}{SUFFIX} fails: {error}") from error
 
     def prompt_hash(self, call: Call[Any, Any]) -> str:
@@ -172,8 +173,20 @@ class Prompts:
         return sources
 
 
+def quoted(value: object) -> str:
+    """Text from a field, so that it can neither end its line nor pass for an instruction."""
+    return json.dumps(str(value), ensure_ascii=False)
+
+
+def one_line(value: object) -> str:
+    """Text that stands without quotes, such as a statement, kept to its line."""
+    return " ".join(str(value).split())
+
+
 def _text(template: Template, block: str, context: Context) -> str:
     render: Mapping[str, Any] = template.blocks
     if block not in render:
         raise TemplateError(f"it lacks the block {block!r}")
-    return "".join(render[block](context)).strip()
+    text = "".join(render[block](context)).strip()
+    # A lone surrogate cannot be sent as UTF-8.
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
