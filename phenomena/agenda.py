@@ -52,10 +52,10 @@ class Agenda:
     gives a move that ends the dialogue.
     """
 
-    def __init__(self, plan: Plan, catalog: Catalog, seed: int) -> None:
+    def __init__(self, plan: Plan, catalog: Catalog) -> None:
         self._plan = plan
         self._catalog = catalog
-        self._rng = Random(seed)
+        self._rng = Random(plan.seed)
         self._progress = [_Progress(goal) for goal in plan.goals]
         self._stages = [0] * len(plan.placements)
         self._pending = set(range(len(plan.placements)))

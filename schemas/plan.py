@@ -126,6 +126,7 @@ class Plan(Record):
     """A dialogue's plan.
 
     Attributes:
+        seed: Of the small choices the user's agenda makes on the way.
         world: The backend at the start, distractors among its entities.
         expected: The entities that exist at the end, canonical values, ids aside; only those
             the dialogue adds or cancels (everything else must be as it was).
@@ -136,6 +137,7 @@ class Plan(Record):
     dialogue_id: str
     cell: Cell
     attempt: int
+    seed: int
     services: tuple[str, ...]
     clock: Clock
     persona: Persona

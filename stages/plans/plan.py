@@ -41,7 +41,7 @@ class MakePlans:
         """The plan of one attempt."""
         try:
             plan = await _plan(item, ctx)
-            return plan.model_copy(update={"gold": try_out(plan, ctx.catalog, ctx.seed)})
+            return plan.model_copy(update={"gold": try_out(plan, ctx.catalog)})
         except BadReply as problem:
             code = RejectionCode.REFUSED if problem.refused else RejectionCode.PLAN_INCOHERENT
             return _rejected(item, code, problem)
@@ -69,6 +69,7 @@ async def _plan(item: PlanRequest, ctx: StageContext) -> Plan:
         dialogue_id=item.dialogue_id,
         cell=item.cell,
         attempt=item.attempt,
+        seed=ctx.seed,
         services=tuple(dict.fromkeys(goal.service for goal in goals)),
         clock=item.clock,
         persona=rng.choice(PERSONAS),

@@ -16,14 +16,14 @@ class TrialFailed(Exception):
     """The plan does not run, does not realise its phenomena, or does not end as expected."""
 
 
-def try_out(plan: Plan, catalog: Catalog, seed: int) -> tuple[tuple[str, ...], ...]:
+def try_out(plan: Plan, catalog: Catalog) -> tuple[tuple[str, ...], ...]:
     """The gold program, one tuple of statements for each user turn.
 
     Raises:
         TrialFailed: Where the plan does not carry.
     """
     executor = Executor(catalog, plan.world, plan.clock)
-    agenda = Agenda(plan, catalog, seed)
+    agenda = Agenda(plan, catalog)
     gold = Gold(catalog, agenda.task_of)
     program: list[tuple[str, ...]] = []
     try:

@@ -1,0 +1,170 @@
+"""The system's turn: a model that sees no plan writes programs until one says something.
+
+Its programs stand where they do what the gold system would have done: the same tasks, values and
+entities, and the same things said. Else the turn is programmed again, told what is off.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from schemas.acts import Act, ActType
+from schemas.calls.simulation import (
+    EXACT_VALUE,
+    SYSTEM_STATEMENTS,
+    ExactValueInput,
+)
+from schemas.dialogue import Step
+from schemas.service import SlotSchema
+from schemas.verdict import RejectionCode
+from stages.simulate.scene import Scene, Stopped
+from world.align import find, verbatim
+from world.executor import Executor
+from world.gold import differing_slots, effects
+from world.language import ProgramError, parse, render
+from world.lookup import find_intent
+from world.statements import Assign, Expression, Literal, Open, Statement
+from world.transcript import lines, slot_view, system_input
+
+_FREE = frozenset({ActType.REQ_MORE, ActType.INFORM_COUNT, ActType.REQUEST})
+"""What a system may say beyond what it must."""
+
+
+async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
+    """The system's programs for the user's newest words.
+
+    Returns:
+        The executor after them, their steps, and how many attempts were thrown away.
+
+    Raises:
+        Stopped: Where no attempt stands.
+        BadReply: Where the model's replies are unusable.
+    """
+    user = scene.turns[-1]
+    scene.executor.hear(user.utterance, user.acts)
+    gold = scene.executor.copy()
+    scene.gold.answer(gold, user.acts)
+    complaint, code = "", RejectionCode.SYSTEM_STUCK
+    for repair in range(scene.attempts):
+        attempt = scene.executor.copy()
+        steps = await _program(scene, attempt, repair, complaint)
+        if attempt.said is None:
+            complaint = f"after {len(steps)} programs the turn had not ended with say(...)"
+            continue
+        complaint, code = _compare(attempt, gold), RejectionCode.SYSTEM_OFF_WORDS
+        if not complaint:
+            return attempt, steps, repair
+    raise Stopped(code, complaint)
+
+
+async def _program(
+    scene: Scene, executor: Executor, repair: int, complaint: str
+) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    most = scene.ctx.config.simulation.max_steps
+    while executor.said is None and len(steps) < most:
+        reply = await scene.ctx.chat.ask(
+            SYSTEM_STATEMENTS,
+            system_input(
+                scene.ctx.catalog,
+                scene.plan.services,
+                scene.plan.clock,
+                lines(scene.turns, steps),
+                complaint if not steps else "",
+            ),
+            scene.site(step=len(steps), draw=repair),
+        )
+        program = await _exact(scene, executor, reply.statements, (len(steps), repair))
+        steps.append(executor.run(program))
+    return tuple(steps)
+
+
+def _compare(attempt: Executor, gold: Executor) -> str:
+    """What is off about an attempt, without giving the answer away; empty where nothing is."""
+    if effects(attempt) != effects(gold):
+        slots = differing_slots(attempt, gold)
+        named = f" (look at {', '.join(slots)})" if slots else ""
+        return f"the statements did not do what the user's last words say{named}"
+    return _unsaid(attempt.said or (), gold.said or ())
+
+
+def _unsaid(said: Sequence[Act], wanted: Sequence[Act]) -> str:
+    ours, theirs = {_key(act) for act in said}, {_key(act) for act in wanted}
+    missing = [key for key in sorted(theirs - ours) if key[0] not in (ActType.REQ_MORE,)]
+    surplus = [key for key in sorted(ours - theirs) if key[0] not in _FREE]
+    if missing:
+        return f"the turn has to end by saying {missing[0][0]}, as the newest signal asks for"
+    if surplus:
+        return f"{surplus[0][0]} is not to be said here"
+    return ""
+
+
+def _key(act: Act) -> tuple[ActType, str, str, str]:
+    return act.act, act.service, act.slot, json.dumps(act.value, sort_keys=True)
+
+
+async def _exact(
+    scene: Scene, executor: Executor, program: Sequence[str], place: tuple[int, int]
+) -> tuple[str, ...]:
+    """The program with string values that the user did not say put into the user's own words."""
+    exact = []
+    for number, line in enumerate(program):
+        try:
+            statement = parse(line)
+        except ProgramError:
+            exact.append(line)
+            continue
+        step, draw = place
+        site_step = 100 * (step + 1) + 10 * number
+        changed = await _reworded(scene, executor, statement, site_step, draw)
+        exact.append(line if changed == statement else render(changed))
+    return tuple(exact)
+
+
+async def _reworded(
+    scene: Scene, executor: Executor, statement: Statement, step: int, draw: int
+) -> Statement:
+    if isinstance(statement, Open):
+        try:
+            service, _ = find_intent(statement.name, scene.ctx.catalog)
+        except ProgramError:
+            return statement
+        known = {slot.name: slot for slot in service.slots}
+        arguments = [
+            (name, await _words(scene, known.get(name), value, step + n, draw))
+            for n, (name, value) in enumerate(statement.arguments)
+        ]
+        return replace(statement, arguments=tuple(arguments))
+    if isinstance(statement, Assign):
+        values = []
+        for n, (target, value) in enumerate(zip(statement.targets, statement.values, strict=True)):
+            slot = _slot(scene, executor, target.task, target.slot)
+            values.append(await _words(scene, slot, value, step + n, draw))
+        return replace(statement, values=tuple(values))
+    return statement
+
+
+def _slot(scene: Scene, executor: Executor, task: int, name: str) -> SlotSchema | None:
+    if task not in executor.tasks:
+        return None
+    service = scene.ctx.catalog.service(executor.tasks[task].service)
+    return next((slot for slot in service.slots if slot.name == name), None)
+
+
+async def _words(
+    scene: Scene, slot: SlotSchema | None, value: Expression, step: int, draw: int
+) -> Expression:
+    said = value.value if isinstance(value, Literal) else None
+    utterance = scene.turns[-1].utterance
+    if slot is None or not isinstance(said, str):
+        return value
+    if find(said, utterance, slot, scene.plan.clock) is not None:
+        return value
+    reply = await scene.ctx.chat.ask(
+        EXACT_VALUE,
+        ExactValueInput(utterance=utterance, slot=slot_view(slot), value=said),
+        scene.site(step=step, draw=draw),
+    )
+    if reply.words and verbatim(reply.words, utterance):
+        return Literal(json.dumps(reply.words))
+    return value
