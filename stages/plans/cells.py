@@ -6,7 +6,7 @@ from phenomena import ALL
 from schemas.config import RunConfig
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell, Split
-from schemas.service import Catalog
+from schemas.service import Catalog, IntentSchema
 
 MAX_PHENOMENA = 2
 """In one dialogue, as in LUCID."""
@@ -49,28 +49,19 @@ def lay_cells(config: RunConfig, catalog: Catalog, start: int, count: int) -> tu
     rng = Random(f"{config.seed}:cells:{start}:{count}")
     held_out = held_out_intents(config, catalog)
     primaries = _primaries(config, catalog)
-    many = [
-        place
-        for place in range(count)
-        if len(companions(catalog, primaries[(start + place) % len(primaries)], held_out)) > 0
+    mine = [primaries[(start + place) % len(primaries)] for place in range(count)]
+    others = [companions(catalog, primary, held_out) for primary in mine]
+    sources = [
+        flow_sources(catalog, primary, near) for primary, near in zip(mine, others, strict=True)
     ]
-    queried = [
-        place
-        for place in many
-        if any(
-            not catalog.intent(*other).transactional
-            for other in companions(catalog, primaries[(start + place) % len(primaries)], held_out)
-        )
-    ]
-    first = _draw(rng, queried, config.mix.query_first, count)
-    flow = _draw(rng, [p for p in many if p in queried], config.mix.flow, count)
-    forced = first | flow
-    left = max(0, round(config.mix.multi_intent * count) - len(forced))
-    multi = forced | set(rng.sample(sorted(set(many) - forced), min(left, len(many) - len(forced))))
+    first = _draw(rng, _with_query(catalog, others), config.mix.query_first, count)
+    flow = _draw(rng, _with_query(catalog, sources), config.mix.flow, count)
+    multi = first | flow
+    free = [place for place in range(count) if others[place] and place not in multi]
+    multi |= set(rng.sample(free, _left(config.mix.multi_intent * count, len(multi), len(free))))
     cells = []
-    for place in range(count):
-        service, intent = primaries[(start + place) % len(primaries)]
-        room = 1 + len(companions(catalog, (service, intent), held_out))
+    for place, (service, intent) in enumerate(mine):
+        room = 1 + len(sources[place] if place in flow else others[place])
         most = min(config.mix.max_goals, room)
         cells.append(
             Cell(
@@ -78,9 +69,9 @@ def lay_cells(config: RunConfig, catalog: Catalog, start: int, count: int) -> tu
                 service=service,
                 intent=intent,
                 goals=rng.randint(2, most) if place in multi and most > 1 else 1,
-                query_first=place in first,
-                flow=place in flow,
-                split=_split(config, (service, intent) in held_out, rng),
+                query_first=place in first and most > 1,
+                flow=place in flow and most > 1,
+                split=_split(config, mine[place] in held_out, rng),
             )
         )
     return _with_phenomena(config, catalog, cells, rng)
@@ -116,6 +107,33 @@ def companions(
         if (service.name, intent.name) != primary
         and ((service.name, intent.name) in held_out) is side
     )
+
+
+def shared_slots(one: IntentSchema, other: IntentSchema) -> tuple[str, ...]:
+    """Slots of `other` whose value a result of `one` can give: those of the same name."""
+    held = {*one.slot_names, *one.result_slots} - {one.created_slot}
+    return tuple(slot for slot in other.slot_names if slot in held and slot != other.created_slot)
+
+
+def flow_sources(
+    catalog: Catalog, primary: tuple[str, str], among: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Intents whose results can give the primary one a value."""
+    wanted = catalog.intent(*primary)
+    return tuple(name for name in among if shared_slots(catalog.intent(*name), wanted))
+
+
+def _with_query(catalog: Catalog, choices: list[tuple[tuple[str, str], ...]]) -> list[int]:
+    """The places whose choices have a query among them."""
+    return [
+        place
+        for place, names in enumerate(choices)
+        if any(not catalog.intent(*name).transactional for name in names)
+    ]
+
+
+def _left(wanted: float, had: int, free: int) -> int:
+    return min(max(0, round(wanted) - had), free)
 
 
 def _primaries(config: RunConfig, catalog: Catalog) -> list[tuple[str, str]]:

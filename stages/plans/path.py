@@ -8,7 +8,7 @@ from schemas.calls.planning import INTENT_PATH, IntentPathInput, IntentPathReply
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell
 from schemas.service import Catalog, IntentSchema, ServiceSchema
-from stages.plans.cells import companions, held_out_intents
+from stages.plans.cells import companions, flow_sources, held_out_intents
 from world.transcript import intent_views
 
 CANDIDATES = 10
@@ -60,12 +60,6 @@ async def choose_path(
     return tuple(_step(catalog, by_view[name]) for name in reply.path), reply.reason
 
 
-def shared_slots(one: IntentSchema, other: IntentSchema) -> tuple[str, ...]:
-    """Slots of `other` whose value a result of `one` can give: those of the same name."""
-    held = {*one.slot_names, *one.result_slots} - {one.created_slot}
-    return tuple(slot for slot in other.slot_names if slot in held and slot != other.created_slot)
-
-
 def _check_path(path: list[IntentSchema], question: IntentPathInput) -> None:
     names = [intent.name for intent in path]
     primary = question.primary.name.rpartition(".")[2].rstrip("_")
@@ -90,8 +84,7 @@ def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, 
     primary = (cell.service, cell.intent)
     every = companions(catalog, primary, held_out_intents(ctx.config, catalog))
     if cell.flow:
-        wanted = catalog.intent(*primary)
-        every = tuple(name for name in every if shared_slots(catalog.intent(*name), wanted))
+        every = flow_sources(catalog, primary, every)
     domains = set(catalog.service(cell.service).domains)
     near = [name for name in every if domains & set(catalog.service(name[0]).domains)]
     far = [name for name in every if name not in near]

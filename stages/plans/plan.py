@@ -9,13 +9,14 @@ from schemas.base import Value
 from schemas.plan import Cell, Goal, GoalOutcome, Plan, PlannedSlot, PlanRequest
 from schemas.service import IntentSchema, ServiceSchema
 from schemas.verdict import Rejection, RejectionCode
-from schemas.world import Entity, ScriptedFailure, WorldSpec
+from schemas.world import Clock, Entity, ScriptedFailure, WorldSpec
 from stages.plans.backdrop import Backdrop
 from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
 from stages.plans.personas import PERSONAS
 from stages.plans.placing import NoHost, place, script_failure
 from stages.plans.trial import TrialFailed, expected_entities, try_out
+from world.legal import canonical_or_none
 
 _COUNTS = (0, 1, 1, 1, 1, 2, 2, 2, 3, 3)
 """How many entities a query finds, drawn evenly from these."""
@@ -104,7 +105,7 @@ async def _scene(
     scene = _Scene()
     for place_, (service, intent) in enumerate(path):
         last = place_ == len(path) - 1
-        fixed = _flow(scene, intent, service) if item.cell.flow and last else {}
+        fixed = _flow(scene, intent, service, item.clock) if item.cell.flow and last else {}
         goal = await filler.fill(service, intent, scene.goals, fixed)
         scene = await _with_backdrop(scene, goal, (service, intent), item.cell, filler, rng)
     if len(scene.goals) > 1:
@@ -150,7 +151,9 @@ def _asks(goal: Goal, intent: IntentSchema, entity: Entity, rng: Random) -> tupl
     return (rng.choice(left),) if left and rng.random() < 0.4 else ()
 
 
-def _flow(scene: _Scene, intent: IntentSchema, service: ServiceSchema) -> dict[str, PlannedSlot]:
+def _flow(
+    scene: _Scene, intent: IntentSchema, service: ServiceSchema, clock: Clock
+) -> dict[str, PlannedSlot]:
     """A value of the last goal that flows from an earlier result, queries first."""
     order = sorted(scene.goals, key=lambda goal: not scene.found[goal.number])
     for goal in order:
@@ -159,10 +162,12 @@ def _flow(scene: _Scene, intent: IntentSchema, service: ServiceSchema) -> dict[s
             dict(found[goal.pick].values) if found else {s.slot: s.value for s in goal.slots}
         )
         for slot in intent.slot_names:
-            fits = slot in held and isinstance(held[slot], str | int | float)
-            if fits and not isinstance(held[slot], bool) and slot != intent.created_slot:
+            if slot not in held or slot == intent.created_slot:
+                continue
+            value = canonical_or_none(held[slot], service.slot(slot), clock)
+            if isinstance(value, str | int | float) and not isinstance(value, bool):
                 reference = Reference(goal=goal.number, entity=goal.pick, slot=slot)
-                return {slot: flowing(service.slot(slot), held[slot], reference)}
+                return {slot: flowing(service.slot(slot), value, reference)}
     return {}
 
 
