@@ -2,7 +2,6 @@
 
 import ast
 import json
-import math
 import unicodedata
 from typing import TypeVar
 
@@ -109,7 +108,7 @@ def _constant(value: object) -> Value:
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
-        if not math.isfinite(value) or abs(value) > MAX_NUMBER:
+        if not abs(value) <= MAX_NUMBER:  # not a number, infinite, or huge
             raise ProgramError("the number is too large")
         return value
     if isinstance(value, str):
