@@ -108,6 +108,8 @@ class Validation(Record):
     privileged: NonNegativeInt = 1
     agreement: Literal["all", "majority"] = "all"
     judge_phenomena: bool = True
+    judges: PositiveInt = 1
+    """How many votes each judgement takes; the majority counts."""
     truncate: bool = True
     """Keep a failed dialogue up to its last good checkpoint, marked, where its cell allows."""
 

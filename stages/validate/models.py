@@ -1,0 +1,156 @@
+"""The rungs that ask models: label agreement and judges."""
+
+import asyncio
+from collections.abc import Sequence
+
+from checks import agreement, judges
+from runtime.stage import BadReply, StageContext
+from schemas.calls.call import Site
+from schemas.calls.judging import JUDGE_PHENOMENON, LABEL_BLIND, LABEL_PRIVILEGED
+from schemas.candidate import Candidate
+from schemas.verdict import Outcome, RejectionCode, Verdict
+
+AGREES = "agrees"
+UNREADABLE = "unreadable"
+
+
+async def label_agreement(candidate: Candidate, ctx: StageContext) -> tuple[Verdict, ...]:
+    """A verdict for each system turn; all predictions of the dialogue are asked at once."""
+    draws = ctx.config.validation.blind + ctx.config.validation.privileged
+    if not draws:
+        return ()
+    asked = list(agreement.questions(candidate, ctx.catalog))
+    votes = await asyncio.gather(
+        *(_vote(question, draw, candidate, ctx) for question in asked for draw in range(draws))
+    )
+    by_turn: dict[int, list[tuple[str, ...]]] = {}
+    for place, question in enumerate(asked):
+        mine = tuple(votes[place * draws : (place + 1) * draws])
+        by_turn.setdefault(question.turn, []).append(mine)
+    models = _models(ctx)
+    return tuple(
+        _agreement_verdict(candidate, turn, steps, models, ctx) for turn, steps in by_turn.items()
+    )
+
+
+async def judge_phenomena(candidate: Candidate, ctx: StageContext) -> tuple[Verdict, ...]:
+    """A verdict of the panel for each phenomenon that was planned and is labelled."""
+    if not ctx.config.validation.judge_phenomena:
+        return ()
+    asked = list(judges.judgements(candidate))
+    panel = range(ctx.config.validation.judges)
+    votes = await asyncio.gather(
+        *(
+            _judge(number, draw, j, candidate, ctx)
+            for number, j in enumerate(asked)
+            for draw in panel
+        )
+    )
+    size = len(panel)
+    return tuple(
+        _judged(candidate, judgement, votes[number * size : (number + 1) * size], ctx)
+        for number, judgement in enumerate(asked)
+    )
+
+
+async def _vote(
+    question: agreement.Question, draw: int, candidate: Candidate, ctx: StageContext
+) -> str:
+    """`agrees`, `unreadable`, or how the prediction differs."""
+    site = Site(
+        item=candidate.dialogue.dialogue_id, turn=question.turn, step=question.step, draw=draw
+    )
+    try:
+        if draw < ctx.config.validation.blind:
+            reply = await ctx.chat.ask(LABEL_BLIND, question.blind, site)
+        else:
+            reply = await ctx.chat.ask(LABEL_PRIVILEGED, question.privileged, site)
+    except BadReply:
+        return UNREADABLE
+    differs = agreement.disagreement(question, reply.statements)
+    return f"{'; '.join(reply.statements)}: {differs}" if differs else AGREES
+
+
+def _models(ctx: StageContext) -> tuple[str, ...]:
+    validation = ctx.config.validation
+    return (
+        *(ctx.chat.model_of(LABEL_BLIND) for _ in range(validation.blind)),
+        *(ctx.chat.model_of(LABEL_PRIVILEGED) for _ in range(validation.privileged)),
+    )
+
+
+def _agreement_verdict(
+    candidate: Candidate,
+    turn: int,
+    steps: Sequence[tuple[str, ...]],
+    models: tuple[str, ...],
+    ctx: StageContext,
+) -> Verdict:
+    outcomes = [_agreed(votes, ctx.config.validation.agreement == "all") for votes in steps]
+    outcome = next((o for o in (Outcome.FAIL, Outcome.UNSCORED) if o in outcomes), Outcome.PASS)
+    votes = tuple(vote for step in steps for vote in step)
+    return Verdict(
+        dialogue_id=candidate.dialogue.dialogue_id,
+        check=agreement.NAME,
+        version=agreement.VERSION,
+        rung=agreement.RUNG,
+        outcome=outcome,
+        code=_code(outcome, RejectionCode.LABEL_DISAGREEMENT),
+        turn=turn,
+        detail=next((v for v in votes if v not in (AGREES, UNREADABLE)), "")
+        if outcome is Outcome.FAIL
+        else "",
+        votes=votes,
+        models=models * len(steps),
+    )
+
+
+def _agreed(votes: Sequence[str], unanimous: bool) -> Outcome:
+    agree, unread = votes.count(AGREES), votes.count(UNREADABLE)
+    differ = len(votes) - agree - unread
+    if unanimous:
+        if differ:
+            return Outcome.FAIL
+        return Outcome.UNSCORED if unread else Outcome.PASS
+    if 2 * agree > len(votes):
+        return Outcome.PASS
+    # Unread votes that could still have made a majority leave the step without a score.
+    return Outcome.UNSCORED if 2 * (agree + unread) > len(votes) else Outcome.FAIL
+
+
+async def _judge(
+    number: int, draw: int, judgement: judges.Judgement, candidate: Candidate, ctx: StageContext
+) -> str | None:
+    site = Site(item=candidate.dialogue.dialogue_id, turn=judgement.turn, step=number, draw=draw)
+    try:
+        reply = await ctx.chat.ask(JUDGE_PHENOMENON, judgement.asked, site)
+    except BadReply:
+        return None
+    return reply.vote
+
+
+def _judged(
+    candidate: Candidate,
+    judgement: judges.Judgement,
+    votes: Sequence[str | None],
+    ctx: StageContext,
+) -> Verdict:
+    outcome = judges.outcome(votes)
+    return Verdict(
+        dialogue_id=candidate.dialogue.dialogue_id,
+        check=judges.NAME,
+        version=judges.VERSION,
+        rung=judges.RUNG,
+        outcome=outcome,
+        code=_code(outcome, RejectionCode.JUDGED_NO),
+        turn=judgement.turn,
+        detail=judgement.phenomenon,
+        votes=tuple(vote or UNREADABLE for vote in votes),
+        models=tuple(ctx.chat.model_of(JUDGE_PHENOMENON) for _ in votes),
+    )
+
+
+def _code(outcome: Outcome, failed: RejectionCode) -> RejectionCode | None:
+    if outcome is Outcome.PASS:
+        return None
+    return failed if outcome is Outcome.FAIL else RejectionCode.UNSCORED
