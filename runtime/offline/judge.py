@@ -1,0 +1,114 @@
+"""The judge's part: looks for a phenomenon by the words that the banks have for it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from runtime.offline.lexicon import openers
+from runtime.offline.patterns import first_word, normal
+from runtime.offline.phrase_bank import REPAIRS
+from runtime.offline.understanding import Expected, Heard, understand
+from schemas.acts import ActType
+from schemas.calls.judging import JudgeInput, JudgeReply
+from schemas.calls.views import Line
+
+_SEARCHING = re.compile(
+    r"\b(?:find|look up|look for|search|check|pull up|see|show|look at|list|get|query|browse)\b"
+)
+_CHANGING = re.compile(
+    r"\b(?:change|switch|update|instead|should be|make (?:the|it|that)|rather have|needs? (?:the|to)"
+    r"|actually|i meant|not .* but|no need|add|after all|is)\b"
+)
+_CONFIRMING = re.compile(r"correct\?|right\?|confirm|go ahead|shall i|should i|is everything", re.I)
+
+
+def judge(data: JudgeInput) -> JudgeReply:
+    """Votes on whether the phenomenon happened, and says where."""
+    test = _TESTS.get(data.phenomenon.lower())
+    if test is None:
+        return JudgeReply(reason=f"I know no sign of {data.phenomenon}.", vote="no")
+    for question, words in _exchanges(data.conversation):
+        if test(question, words):
+            return JudgeReply(reason=f"The user says: {words[:200]}", vote="yes")
+    return JudgeReply(reason=f"No user turn shows it: {data.question[:200]}", vote="no")
+
+
+def _exchanges(conversation: Sequence[Line]) -> Iterator[tuple[str, str]]:
+    question = ""
+    for line in conversation:
+        if line.kind == "system":
+            question = line.text
+        elif line.kind == "user":
+            yield question, line.text
+
+
+def _heard(words: str) -> tuple[Heard, ...]:
+    return understand(words, (), Expected())
+
+
+def _acts(act: ActType, *groups: str) -> Callable[[str, str], bool]:
+    def test(question: str, words: str) -> bool:
+        return any(
+            h.act is act and h.group != "unknown" and (not groups or h.group in groups)
+            for h in _heard(words)
+        )
+
+    return test
+
+
+def _opens(words: str) -> str:
+    """What follows the opening words of a turn, empty where it opens nothing."""
+    low = normal(words)
+    for match in re.finditer(r"\b[a-z']+", low):
+        for before, _ in openers().get(first_word(low, match.start()), ()):
+            if low.startswith(before, match.start()):
+                return low[match.start() + len(before) :]
+    return low if not _heard_general(words) else ""
+
+
+def _heard_general(words: str) -> bool:
+    return any(h.group != "unknown" for h in _heard(words))
+
+
+def _query(question: str, words: str) -> bool:
+    return bool(_SEARCHING.search(_opens(words)))
+
+
+def _many_values(question: str, words: str) -> bool:
+    rest = _opens(words)
+    return len(re.findall(r"\b(?:for|at|on|in|from|to|with|by|the|is|as|and)\b|\d", rest)) >= 3
+
+
+def _turn_correction(question: str, words: str) -> bool:
+    low = normal(words)
+    return any(re.search(rf"\b{re.escape(mark)}\b", low) for mark in map(normal, REPAIRS))
+
+
+def _correction(question: str, words: str) -> bool:
+    denies = any(h.act is ActType.NEGATE for h in _heard(words))
+    return bool(_CONFIRMING.search(question)) and (denies or bool(_CHANGING.search(normal(words))))
+
+
+def _wrong_slot(question: str, words: str) -> bool:
+    """The user names a slot in a turn that answers a question about something else."""
+    return "?" in question or "please" in question.lower()
+
+
+def _early(question: str, words: str) -> bool:
+    left = any(h.act is ActType.GOODBYE for h in _heard(words))
+    return left and not re.search(r"anything else|something else|what else", question.lower())
+
+
+_TESTS: dict[str, Callable[[str, str], bool]] = {
+    "query": _query,
+    "correction": _correction,
+    "turn_correction": _turn_correction,
+    "delay_confirmation": _acts(ActType.HOLD),
+    "cancel": _acts(ActType.CANCEL),
+    "wrong_slot": _wrong_slot,
+    "early_end": _early,
+    "irrelevant_answer": _acts(ActType.IRRELEVANT),
+    "overheard_answer": _acts(ActType.OVERHEARD),
+    "sarcastic_answer": _acts(ActType.SARCASTIC),
+    "start_multi_slot": _many_values,
+    "all_in_one": _many_values,
+}

@@ -1,0 +1,189 @@
+"""The response model's part: words for the system's acts."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from runtime.offline import response_bank
+from runtime.offline.boolean_phrases import boolean_noun
+from runtime.offline.intent_phrases import verb_phrases
+from runtime.offline.kinds import Kind, counted_noun, kind
+from runtime.offline.words import capitalized, humanize, listed, number, plural, singular
+from schemas.acts import ActType
+from schemas.calls.simulation import ActView, ResponseInput, ResponseReply
+
+
+def response(data: ResponseInput, seed: int) -> ResponseReply:
+    """Words for the system's acts."""
+    words = _Words(data, Random(f"response {seed} {len(data.conversation)}"))
+    return ResponseReply(response=words.text())
+
+
+class _Words:
+    """One system turn being worded."""
+
+    def __init__(self, data: ResponseInput, rng: Random) -> None:
+        self._data = data
+        self._rng = rng
+
+    def _pick(self, options: Sequence[str]) -> str:
+        return options[self._rng.randrange(len(options))]
+
+    def text(self) -> str:
+        """The whole turn."""
+        sentences = [self._opening()]
+        acts = self._data.acts
+        place = 0
+        while place < len(acts):
+            end = place + 1
+            while (
+                acts[place].act in _JOINED and end < len(acts) and acts[end].act is acts[place].act
+            ):
+                end += 1
+            sentences.append(self._group(acts[place:end]))
+            place = end
+        said = " ".join(capitalized(sentence) for sentence in sentences if sentence)
+        return said or self._pick(response_bank.ACKNOWLEDGED)
+
+    def _opening(self) -> str:
+        """An acknowledgement that fits what was done."""
+        done = [text for text in self._data.done if not text.startswith("say(")]
+        acts = {act.act for act in self._data.acts}
+        for verb, bank in _DONE.items():
+            if any(text.startswith(f"{verb}(") for text in done):
+                return self._pick(bank)
+        if ActType.GOODBYE in acts or ActType.NOTIFY_FAILURE in acts:
+            return ""
+        if ActType.REQ_MORE in acts and not done:
+            return self._pick(response_bank.WELCOME)
+        if not acts:
+            return self._pick(response_bank.ACKNOWLEDGED)
+        if any(" = " in text for text in done) and ActType.CONFIRM in acts:
+            changed = re.match(
+                r"(no|actually|change|can you change|could you)\b", self._last_user()
+            )
+            return self._pick(response_bank.CHANGED if changed else response_bank.WRITTEN)
+        return self._pick(response_bank.WRITTEN) if acts & {ActType.REQUEST} else ""
+
+    def _last_user(self) -> str:
+        said = [line.text.lower() for line in self._data.conversation if line.kind == "user"]
+        return said[-1] if said else ""
+
+    def _group(self, acts: Sequence[ActView]) -> str:
+        first = acts[0]
+        if first.act is ActType.CONFIRM:
+            return self._confirmation(acts)
+        if first.act is ActType.OFFER:
+            return self._offer(acts)
+        if first.act is ActType.REQUEST:
+            return self._request(first)
+        if first.act is ActType.INFORM_COUNT:
+            return self._count(first)
+        bank = _BANKS.get(first.act, response_bank.ACKNOWLEDGED)
+        plain, bare = bank if isinstance(bank[0], tuple) else (bank, bank)
+        options = plain if self._fills(first) else bare
+        return self._filled(self._pick(tuple(options)), first)
+
+    def _fills(self, act: ActView) -> bool:
+        if act.act is ActType.NOTIFY_SUCCESS:
+            return bool(act.entity)
+        return bool(act.words)
+
+    def _filled(self, template: str, act: ActView) -> str:
+        text = template.replace("{slot}", humanize(act.slot)).replace("{e}", _one(act.entity))
+        if "{vp}" in text:
+            text = text.replace("{vp}", verb_phrases(act.intent, act.entity).short)
+        before, gap, after = text.partition("{v}")
+        if gap and act.words.endswith((".", "!", "?")):
+            after = after.removeprefix(".")
+        return before + (act.words if gap else "") + after
+
+    def _request(self, act: ActView) -> str:
+        slot = humanize(act.slot)
+        what, noun = kind(slot, "string"), counted_noun(slot)
+        if boolean_noun(slot) != slot:
+            template = self._pick(response_bank.REQUEST_BOOLEAN).replace("{b}", boolean_noun(slot))
+        elif noun:
+            template = self._pick(response_bank.REQUEST_COUNT).replace("{n}", noun)
+        elif what is Kind.CREATED:
+            template = self._pick(response_bank.REQUEST_CREATED)
+            template = template.replace("{e}", slot.removeprefix("date of "))
+        else:
+            template = self._pick(
+                response_bank.REQUEST_TEXT if what is Kind.TEXT else response_bank.REQUEST
+            )
+        return self._filled(template, act)
+
+    def _confirmation(self, acts: Sequence[ActView]) -> str:
+        told = [act for act in acts if act.slot and act.words]
+        if not told:
+            return self._filled(self._pick(response_bank.CONFIRM_BARE), acts[0])
+        details = listed([self._detail(act) for act in told])
+        verb = verb_phrases(acts[0].intent, acts[0].entity).short if acts[0].intent else ""
+        if verb and self._rng.random() < 0.6:
+            details = f"you want to {verb} with {details}"
+        template = self._pick(response_bank.CONFIRM_OPENERS)
+        if details.startswith("you want") and template.startswith(("I have", "So that's")):
+            template = "So {d}. Is that right?"
+        return _closed(template, details)
+
+    def _offer(self, acts: Sequence[ActView]) -> str:
+        details = listed([self._detail(act) for act in acts if act.slot and act.words])
+        failed = any(act.act is ActType.NOTIFY_FAILURE for act in self._data.acts)
+        bank = response_bank.OFFER_ALTERNATIVE if failed else response_bank.OFFER
+        return _closed(self._pick(bank), details or "no further details")
+
+    def _detail(self, act: ActView) -> str:
+        slot, words = humanize(act.slot), act.words
+        noun = counted_noun(slot)
+        if words.lower() in ("true", "false", "yes", "no"):
+            return (
+                f"{'with' if words.lower() in ('true', 'yes') else 'without'} {boolean_noun(slot)}"
+            )
+        if noun and number(words) is not None:
+            return f"{words} {singular(noun) if words in ('1', 'one') else noun}"
+        if self._rng.random() < 0.5:
+            return f"{words} as the {slot}"
+        return f"the {slot} {words}"
+
+    def _count(self, act: ActView) -> str:
+        count = number(act.words)
+        noun = humanize(act.entity) or "result"
+        if count == 1:
+            bank, noun = response_bank.COUNT_ONE, singular(noun)
+        elif count:
+            bank, noun = response_bank.COUNT_MANY, plural(noun)
+        else:
+            bank, noun = response_bank.COUNT_NONE, plural(noun)
+        return self._pick(bank).replace("{e}", noun).replace("{v}", act.words)
+
+
+def _one(entity: str) -> str:
+    return singular(humanize(entity))
+
+
+def _closed(template: str, details: str) -> str:
+    """The details in their template, without a doubled stop."""
+    before, _, after = template.partition("{d}")
+    if details.endswith((".", "!", "?")) and after.startswith("."):
+        after = after[1:]
+    return f"{before}{details}{after}"
+
+
+_JOINED = frozenset({ActType.CONFIRM, ActType.OFFER})
+_DONE = {
+    "hold": response_bank.HELD,
+    "cancel": response_bank.CANCELLED,
+    "ignore": response_bank.IGNORED,
+    "select": response_bank.SELECTED,
+}
+_BANKS: dict[ActType, tuple[tuple[str, ...], tuple[str, ...]] | tuple[str, ...]] = {
+    ActType.NOTIFY_SUCCESS: (response_bank.SUCCESS, response_bank.SUCCESS_BARE),
+    ActType.NOTIFY_FAILURE: (response_bank.FAILURE_REASON, response_bank.FAILURE),
+    ActType.INFORM: response_bank.INFORM,
+    ActType.REQ_MORE: response_bank.MORE_HELP,
+    ActType.GOODBYE: response_bank.GOODBYE,
+    ActType.OFFER_INTENT: response_bank.OFFER_INTENT,
+    ActType.CLARIFY: response_bank.CLARIFY,
+    ActType.REFUSE: (response_bank.REFUSE, response_bank.REFUSE_BARE),
+}
