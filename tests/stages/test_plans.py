@@ -1,0 +1,230 @@
+"""Cells and plans: declared quotas, coherent values, phenomena that happen in the gold run."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from runtime.stage import StageContext
+from schemas.config import Mix, RunConfig, Splits
+from schemas.phenomenon import PhenomenonTag
+from schemas.plan import Cell, GoalOutcome, Plan, PlanRequest, Split
+from schemas.verdict import Rejection, RejectionCode
+from stages.plans import PLANS, QuotaError, lay_cells
+from stages.plans.trial import alike
+from tests.stages.scripted import ScriptedChat
+from tests.stages.services import CATALOG, CLOCK, CONFIG, planner
+
+ONLY = {tag: 0.0 for tag in PhenomenonTag}
+
+
+def config(**changes: Any) -> RunConfig:
+    return CONFIG.model_copy(update=changes)
+
+
+async def made(
+    cell: Cell, seed: int = 1, chat: ScriptedChat | None = None, **changes: Any
+) -> Plan | Rejection:
+    request = PlanRequest(dialogue_id=f"{cell.index}-0", cell=cell, attempt=0, clock=CLOCK)
+    ctx = StageContext(
+        chat=chat or ScriptedChat(planner(seed), reasks=8),
+        seed=seed,
+        catalog=CATALOG,
+        config=config(**changes),
+    )
+    return await PLANS.run(request, ctx)
+
+
+async def plan(cell: Cell, seed: int = 1, **changes: Any) -> Plan:
+    result = await made(cell, seed, **changes)
+    assert isinstance(result, Plan), result
+    return result
+
+
+def table(**changes: Any) -> Cell:
+    return Cell(index=0, service="reservations", intent="reserve_table").model_copy(update=changes)
+
+
+def test_cells_keep_the_declared_shares() -> None:
+    cells = lay_cells(config(), CATALOG, 0, 100)
+    assert [cell.index for cell in cells] == list(range(100))
+    assert sum(cell.query_first for cell in cells) == 25
+    assert sum(cell.flow for cell in cells) == 25
+    assert sum(cell.goals > 1 for cell in cells) == 50
+    placed = Counter(tag for cell in cells for tag in cell.phenomena)
+    assert placed == {tag: 8 for tag in PhenomenonTag}
+    assert {cell.intent for cell in cells} == {"reserve_table", "book_room"}
+
+
+def test_cells_are_the_same_for_the_same_config_and_differ_with_the_seed() -> None:
+    assert lay_cells(config(), CATALOG, 0, 40) == lay_cells(config(), CATALOG, 0, 40)
+    assert lay_cells(config(), CATALOG, 0, 40) != lay_cells(config(seed=1), CATALOG, 0, 40)
+
+
+def test_further_cells_go_on_counting() -> None:
+    assert [cell.index for cell in lay_cells(config(), CATALOG, 60, 3)] == [60, 61, 62]
+
+
+def test_held_out_intents_never_meet_seen_ones() -> None:
+    held = config(
+        splits=Splits(held_out=("rooms.book_room", "find_rooms")), mix=Mix(multi_intent=1.0)
+    )
+    for cell in lay_cells(held, CATALOG, 0, 40):
+        assert (cell.split is Split.TEST_HELD_OUT) is (cell.intent == "book_room")
+
+
+async def test_a_held_out_cell_takes_only_held_out_companions() -> None:
+    held = Splits(held_out=("rooms.book_room", "find_rooms"))
+    cell = Cell(index=0, service="rooms", intent="book_room", goals=2, split=Split.TEST_HELD_OUT)
+    chat = ScriptedChat(planner(), reasks=8)
+    await made(cell, chat=chat, splits=held)
+    asked = next(data for name, data, _ in chat.asked if name == "intent_path")
+    assert [c["name"] for c in asked.model_dump()["candidates"]] == ["find_rooms"]
+
+
+def test_an_unknown_held_out_intent_is_named() -> None:
+    with pytest.raises(QuotaError, match=r"splits\.held_out names 'fly'"):
+        lay_cells(config(splits=Splits(held_out=("fly",))), CATALOG, 0, 4)
+
+
+def test_a_phenomenon_that_no_intent_can_host_is_named() -> None:
+    tables = CATALOG.services[0]
+    small = tables.intents[0].model_copy(update={"required": ("city", "time"), "optional": ()})
+    service = tables.model_copy(update={"intents": (small, tables.intents[1])})
+    only = CATALOG.model_copy(update={"services": (service,)})
+    with pytest.raises(QuotaError, match=r"phenomena\.\w+ is 0\.08.*3 required slots"):
+        lay_cells(config(), only, 0, 50)
+
+
+@pytest.mark.parametrize("tag", list(PhenomenonTag))
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_every_phenomenon_happens_in_the_gold_run(tag: PhenomenonTag, seed: int) -> None:
+    query = tag is PhenomenonTag.QUERY
+    made_plan = await plan(
+        table(phenomena=(tag,), goals=2 if query else 1, query_first=query),
+        seed,
+        mix=Mix(failure=0),
+    )
+    assert [p.tag for p in made_plan.placements] == [tag]
+    text = "\n".join(line for turn in made_plan.gold for line in turn)
+    markers = {
+        PhenomenonTag.CANCEL: "cancel(x",
+        PhenomenonTag.DELAY_CONFIRMATION: "hold(x",
+        PhenomenonTag.IRRELEVANT_ANSWER: "ignore()",
+        PhenomenonTag.OVERHEARD_ANSWER: "ignore()",
+        PhenomenonTag.SARCASTIC_ANSWER: "ignore()",
+        PhenomenonTag.QUERY: "find_",
+    }
+    assert markers.get(tag, "reserve_table(") in text
+
+
+async def test_a_cancelled_goal_leaves_the_world_as_it_was() -> None:
+    cancelled = await plan(table(phenomena=(PhenomenonTag.CANCEL,)), mix=Mix(failure=0))
+    assert cancelled.goals[0].outcome is GoalOutcome.CANCELLED
+    assert cancelled.expected == ()
+
+
+async def test_the_expected_entity_has_the_planned_values() -> None:
+    made_plan = await plan(table(), mix=Mix(failure=0, optional_slot=0))
+    (entity,) = made_plan.expected
+    assert entity.values == {s.slot: s.value for s in made_plan.goals[0].slots}
+    assert entity.values["party_size"] in (2, 4, 6)
+    assert entity.values["time"] in ("19:00", "20:00", "12:00")
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_a_flow_is_a_reference_to_an_earlier_result(seed: int) -> None:
+    cell = table(goals=2, flow=True, query_first=True)
+    made_plan = await plan(cell, seed, mix=Mix(failure=0))
+    flows = [s for s in made_plan.goals[-1].slots if s.reference is not None]
+    assert len(flows) == 1
+    reference = flows[0].reference
+    assert reference is not None
+    assert reference.goal == 0
+    program = " ".join(line for turn in made_plan.gold for line in turn)
+    assert f"[0].{reference.slot}" in program
+
+
+async def test_constraints_hold_between_planned_values() -> None:
+    for seed in range(8):
+        result = await made(Cell(index=0, service="rooms", intent="book_room"), seed)
+        if isinstance(result, Plan):
+            values = {s.slot: str(s.value) for s in result.goals[0].slots}
+            assert values["check_out"] > values["check_in"]
+
+
+async def test_a_failing_call_has_an_alternative_that_is_taken_or_declined() -> None:
+    outcomes = Counter()
+    for seed in range(12):
+        result = await plan(table(), seed, mix=Mix(failure=1, optional_slot=0))
+        (failure,) = result.world.failures
+        assert failure.alternatives
+        assert failure.alternatives[0] != {s.slot: s.value for s in result.goals[0].slots}
+        taken = result.goals[0].outcome is GoalOutcome.PERFORMED
+        outcomes[taken] += 1
+        if taken:
+            assert result.expected[0].values == failure.alternatives[0]
+        else:
+            assert result.expected == ()
+    assert outcomes[True]
+    assert outcomes[False]
+
+
+async def test_queries_find_none_one_or_many_among_distractors() -> None:
+    counts = set()
+    for seed in range(20):
+        cell = table(goals=2, query_first=True)
+        result = await plan(cell, seed, mix=Mix(failure=0))
+        found = [e for e in result.world.entities if e.entity_id < "reservations-0100"]
+        counts.add(len(found))
+        assert len(result.world.entities) > len(found)
+    assert {0, 1, 2} <= counts
+
+
+async def test_a_coherent_change_is_made() -> None:
+    answers = planner()
+    answers["coherence"] = lambda data: {
+        "changes": [
+            {"goal": g.number, "slot": "city", "words": "Bath"}
+            for g in data.goals
+            if any(v.slot == "city" for v in g.values) and g.intent == "book_room"
+        ]
+    }
+    cell = Cell(index=0, service="rooms", intent="book_room", goals=2)
+    result = await made(cell, chat=ScriptedChat(answers, reasks=8), mix=Mix(failure=0))
+    assert isinstance(result, Plan), result
+    room = next(g for g in result.goals if g.intent == "book_room")
+    assert {s.slot: s.surface for s in room.slots}["city"] == "Bath"
+
+
+async def test_an_impossible_change_is_complained_about_and_rejects_the_plan() -> None:
+    answers = planner()
+    answers["coherence"] = lambda data: {"changes": [{"goal": 7, "slot": "city", "words": "Bath"}]}
+    result = await made(table(goals=2), chat=ScriptedChat(answers))
+    assert isinstance(result, Rejection)
+    assert result.code is RejectionCode.PLAN_INCOHERENT
+    assert result.detail == "there is no goal 7"
+
+
+async def test_a_path_without_the_primary_intent_is_refused() -> None:
+    answers = planner()
+    answers["intent_path"] = lambda data: {
+        "reason": "none",
+        "path": [c.name for c in data.candidates][: data.goals],
+    }
+    result = await made(table(goals=2), chat=ScriptedChat(answers))
+    assert isinstance(result, Rejection)
+    assert result.detail == "reserve_table has to be in the path"
+
+
+async def test_the_same_request_gives_the_same_plan() -> None:
+    cell = table(goals=2, phenomena=(PhenomenonTag.CORRECTION,))
+    assert await plan(cell, 5) == await plan(cell, 5)
+
+
+async def test_alike_sees_past_ids_and_case_but_not_past_values() -> None:
+    (entity,) = (await plan(table(), mix=Mix(failure=0))).expected
+    renamed = entity.model_copy(update={"entity_id": "other"})
+    other = entity.model_copy(update={"values": {**entity.values, "party_size": 9}})
+    assert alike((entity,), (renamed,))
+    assert not alike((entity,), (other,))
