@@ -23,7 +23,7 @@ _CONFIRMING = re.compile(r"correct\?|right\?|confirm|go ahead|shall i|should i|i
 
 def judge(data: JudgeInput) -> JudgeReply:
     """Votes on whether the phenomenon happened, and says where."""
-    test = _TESTS.get(data.phenomenon.lower())
+    test = _TESTS.get(data.phenomenon.lower().replace(" ", "_"))
     if test is None:
         return JudgeReply(reason=f"I know no sign of {data.phenomenon}.", vote="no")
     for question, words in _exchanges(data.conversation):
