@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -27,6 +28,10 @@ LONGEST_RETRY_AFTER_S = 300.0
 LONGEST_BACKOFF_S = 30.0
 CHARACTERS_PER_TOKEN = 3
 """Low, so that estimates of a prompt's length are rather too high."""
+
+
+Failed = Callable[[Binding, CallError, float], None]
+"""Told of a request that brought no reply, and how many seconds it took."""
 
 
 class Client(Protocol):
@@ -76,9 +81,7 @@ class Endpoints:
         self._endpoints: dict[tuple[str, str | None], _Endpoint] = {}
         self.budget = Budget(limits.max_cost_usd, spent)
 
-    async def reply(
-        self, binding: Binding, question: Question, failed: Callable[[Binding, CallError], None]
-    ) -> Completion:
+    async def reply(self, binding: Binding, question: Question, failed: Failed) -> Completion:
         """A reply of the binding's model, or of the first of its fallbacks that gives one.
 
         Args:
@@ -98,9 +101,7 @@ class Endpoints:
                 continue
         return await self._ask(choices[-1], question, failed)
 
-    async def _ask(
-        self, binding: Binding, question: Question, failed: Callable[[Binding, CallError], None]
-    ) -> Completion:
+    async def _ask(self, binding: Binding, question: Question, failed: Failed) -> Completion:
         if binding.model.startswith(OFFLINE):
             return await self._client.complete(binding, question)
         endpoint = self._endpoint(binding)
@@ -130,19 +131,22 @@ class Endpoints:
         binding: Binding,
         endpoint: _Endpoint,
         question: Question,
-        failed: Callable[[Binding, CallError], None],
+        failed: Failed,
     ) -> Completion:
         tokens = sum(len(m["content"]) for m in question.messages) // CHARACTERS_PER_TOKEN
         async with endpoint.slots.one(), endpoint.breaker.guard():
             reserved = await self.budget.reserve(self._bound(binding, tokens))
             cost: Decimal | None = None
+            started = time.perf_counter()
             try:
                 ticket = await self._pace.admit(tokens + binding.max_tokens // 4)
                 async with self._under_way:
+                    started = time.perf_counter()
                     completion = await self._client.complete(binding, question)
-                cost = completion.cost
+                # What was not counted is booked at its bound.
+                cost = reserved if completion.cost is None else completion.cost
             except CallError as error:
-                failed(binding, error)
+                failed(binding, error, time.perf_counter() - started)
                 self._note_failure(binding, endpoint, error)
                 raise
             finally:

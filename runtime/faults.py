@@ -20,6 +20,7 @@ from runtime.errors import (
 from runtime.redact import redact
 
 OPTIONAL_PARAMS = ("response_format", "seed", "temperature", "max_tokens", "max_completion_tokens")
+_PREFIX = re.compile(r"\A(?:(?:litellm\.)?\w+(?:Error|Exception|Timeout)(?:: | - ))+")
 _CONTEXT = re.compile(
     r"context[ _](?:length|window|size)|maximum context|prompt is too long|too many tokens|"
     r"exceeds? the (?:available )?context",
@@ -44,7 +45,7 @@ def classify(error: Exception, model: str, endpoint: str | None, key_env: str | 
         key_env: The configured name of the key's environment variable.
     """
     status = _status(error)
-    said = redact(str(error))
+    said = redact(_PREFIX.sub("", str(error)))
     code = _field(error, "code")
     if _NO_PROVIDER.search(str(error)):
         return FatalModelError(
@@ -113,10 +114,12 @@ def _headers(error: Exception) -> Mapping[str, str]:
 
 
 def _field(error: Exception, name: str) -> str:
-    value = getattr(error, name, None)
-    if not value:
-        body: Any = getattr(error, "body", None)
-        value = body.get(name) if isinstance(body, dict) else None
+    # The body first: litellm's own `code` is the status.
+    body: Any = getattr(error, "body", None)
+    if isinstance(body, dict) and isinstance(body.get("error"), dict):
+        body = body["error"]
+    value = body.get(name) if isinstance(body, dict) else None
+    value = value or getattr(error, name, None)
     return value if isinstance(value, str) else ""
 
 

@@ -142,11 +142,12 @@ class Gateway:
     async def _pay(
         self, asking: _Asking, question: Question, key: JournalKey, attempt: int
     ) -> Completion:
-        def failed(binding: Binding, error: CallError) -> None:
+        def failed(binding: Binding, error: CallError, seconds: float) -> None:
             self._add(
                 asking,
                 key,
                 model=binding.model,
+                latency_s=seconds,
                 outcome=CallOutcome.ERROR,
                 detail=redact(f"{type(error).__name__}: {error}"),
             )

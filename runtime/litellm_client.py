@@ -346,8 +346,9 @@ def _completion(response: Any, model: str, prices: Prices | None, latency: float
     choice = response.choices[0] if response.choices else None
     message = getattr(choice, "message", None)
     usage = getattr(response, "usage", None)
-    tokens_in = _count(usage, "prompt_tokens")
-    tokens_out = _count(usage, "completion_tokens")
+    # litellm says 0 where the endpoint said nothing; no prompt is that short.
+    tokens_in = _count(usage, "prompt_tokens") or None
+    tokens_out = _count(usage, "completion_tokens") if tokens_in is not None else None
     cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens") or 0
     cost = None
     if prices is not None and tokens_in is not None and tokens_out is not None:

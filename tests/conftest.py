@@ -1,0 +1,17 @@
+"""No test reaches beyond this machine."""
+
+import os
+
+import pytest
+
+# Set before anything imports litellm: it looks for prices and tokenizers on the network.
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+os.environ["LITELLM_OFFLINE_MODE"] = "true"
+
+LOOPBACK = ["127.0.0.1", "::1"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Blocks every connection but those to loopback, in each test."""
+    for item in items:
+        item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
