@@ -18,10 +18,9 @@ import time
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
 import litellm
 import openai
 
@@ -73,7 +72,7 @@ def ways(url: str, folder: Path) -> dict[str, Ask]:
     client = openai.AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     http, paid = gateway(url, folder / "http"), gateway(url, folder / "paid")
     offline = gateway(None, folder / "offline")
-    messages = Prompts().render(USER_TURN, question(0))
+    messages: Any = Prompts().render(USER_TURN, question(0))
     started = time.time_ns()
 
     async def bare(number: int) -> object:

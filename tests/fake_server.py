@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 STANDARD_FIELDS = frozenset(
-    """model messages temperature max_tokens max_completion_tokens response_format seed top_p n
-    stop stream frequency_penalty presence_penalty user tools tool_choice logprobs""".split()
+    ("model", "messages", "temperature", "max_tokens", "max_completion_tokens", "seed")
+    + ("response_format", "top_p", "n", "stop", "stream", "user", "tools", "tool_choice")
 )
 STANDARD_HEADERS = frozenset(
-    """host accept accept-encoding connection user-agent content-type content-length
-    authorization""".split()
+    ("host", "accept", "accept-encoding", "connection", "user-agent", "content-type")
+    + ("content-length", "authorization")
 )
 
 Body = dict[str, Any]
@@ -235,7 +235,8 @@ def _response(behaviour: Behaviour) -> bytes:
 def main() -> None:
     """Serves a constant reply until killed."""
     with FakeServer(lambda body: sys.argv[1]) as server:
-        print(server.url, flush=True)
+        sys.stdout.write(f"{server.url}\n")
+        sys.stdout.flush()
         threading.Event().wait()
 
 

@@ -7,11 +7,10 @@ from runtime.endpoints import Endpoints
 from runtime.gateway import Gateway
 from runtime.journal import Journal
 from schemas.acts import ActType
-from schemas.calls.call import Site
+from schemas.calls.call import Role, Site
 from schemas.calls.simulation import MoveView, UserTurnInput
 from schemas.calls.views import Line
 from schemas.config import Binding, Limits, ProposedIntents, RunConfig, Sources
-from schemas.calls.call import Role
 
 USER_TURN_DATA = UserTurnInput(
     persona="Ann, a nurse",
