@@ -12,7 +12,7 @@ from schemas.calls.views import ValueView
 from schemas.plan import Goal
 from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
 from schemas.world import Clock, Entity
-from stages.plans.filling import Filler
+from stages.plans.filling import Filler, words_by_slot
 from world.created import Created, created
 from world.legal import canonical_or_none, known_values
 from world.transcript import intent_view, now_text
@@ -116,11 +116,8 @@ class Backdrop:
             Site(item=self.filler.dialogue_id, turn=goal.number),
             check=lambda reply: self.filler.check_filled(service, bare, reply.values, left, {}),
         )
-        for entry in reply.values:
-            if entry.slot in left:
-                values[entry.slot] = canonical_or_none(
-                    entry.words, service.slot(entry.slot), self.clock
-                )
+        for slot, said in words_by_slot(reply.values, left).items():
+            values[slot] = canonical_or_none(said, service.slot(slot), self.clock)
         return values
 
     def _varied(

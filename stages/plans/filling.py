@@ -25,6 +25,7 @@ from schemas.calls.views import GoalView, IntentView, SlotView, ValueView
 from schemas.plan import Goal, PlannedSlot
 from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
 from world.legal import broken_rule, canonical_or_none
+from world.names import unescape
 from world.transcript import intent_view, now_text, slot_view
 
 SAMPLE = 8
@@ -139,13 +140,14 @@ class Filler:
             if not 0 <= change.goal < len(goals):
                 raise ValueError(f"there is no goal {change.goal}")
             goal = changed[change.goal]
-            planned = next((s for s in goal.slots if s.slot == change.slot), None)
+            name = unescape(change.slot)
+            planned = next((s for s in goal.slots if s.slot == name), None)
             if planned is None or planned.reference is not None:
                 raise ValueError(f"goal {change.goal} has no value for {change.slot!r} to change")
             service = self.ctx.catalog.service(goal.service)
-            self._check(service, (WordsForSlot(slot=change.slot, words=change.words),))
-            new = self.planned(service.slot(change.slot), change.words)
-            slots = tuple(new if s.slot == change.slot else s for s in goal.slots)
+            self._check(service, (WordsForSlot(slot=name, words=change.words),))
+            new = self.planned(service.slot(name), change.words)
+            slots = tuple(new if s.slot == name else s for s in goal.slots)
             changed[change.goal] = goal.model_copy(update={"slots": slots})
         return tuple(changed)
 
@@ -205,7 +207,7 @@ class Filler:
             Site(item=self.dialogue_id, turn=len(before)),
             check=lambda reply: self.check_filled(service, intent, reply.values, rest, known),
         )
-        return {entry.slot: entry.words for entry in reply.values if entry.slot in rest}
+        return words_by_slot(reply.values, rest)
 
     def check_filled(
         self,
@@ -217,10 +219,11 @@ class Filler:
     ) -> None:
         """Raises ValueError where a slot is missing, a value illegal or a rule broken."""
         self._check(service, entries)
-        missing = [slot for slot in wanted if slot not in {entry.slot for entry in entries}]
+        given = words_by_slot(entries, wanted)
+        missing = [slot for slot in wanted if slot not in given]
         if missing:
             raise ValueError(f"a value for {missing[0]} is missing")
-        words = {**known, **{entry.slot: entry.words for entry in entries}}
+        words = {**known, **given}
         values: dict[str, Value] = {
             slot: canonical_or_none(said, service.slot(slot), self.ctx.config.clock)
             for slot, said in words.items()
@@ -232,14 +235,21 @@ class Filler:
     def _check(self, service: ServiceSchema, entries: Iterable[WordsForSlot]) -> None:
         names = {slot.name for slot in service.slots}
         for entry in entries:
-            if entry.slot not in names:
+            name = unescape(entry.slot)
+            if name not in names:
                 raise ValueError(f"{entry.slot!r} is no slot of the intent")
-            self._check_words(service.slot(entry.slot), entry.words)
+            self._check_words(service.slot(name), entry.words)
 
     def _check_words(self, slot: SlotSchema, words: str) -> None:
         if canonical_or_none(words, slot, self.ctx.config.clock) is None:
             legal = f" (one of {', '.join(slot.possible_values)})" if slot.categorical else ""
             raise ValueError(f"{words!r} is no {slot.type.value} for {slot.name}{legal}")
+
+
+def words_by_slot(entries: Iterable[WordsForSlot], wanted: Iterable[str]) -> dict[str, str]:
+    """The words for the wanted slots; prompts show slots under the names of programs."""
+    given = {unescape(entry.slot): entry.words for entry in entries}
+    return {slot: given[slot] for slot in wanted if slot in given}
 
 
 def flowing(slot: SlotSchema, value: Value, reference: Reference) -> PlannedSlot:
