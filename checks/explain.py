@@ -31,7 +31,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;–—-]\s*|\n\s*|[\"“‘(]\s*)$")
 _NO_NAMES = frozenset(
     {"i'm", "i'd", "i'll", "i've", "i", "ok", "okay", "hi", "hello", "hey", "mr", "mrs", "ms", "dr"}
     | {"thanks", "thank", "please", "yes", "no", "sure", "oh", "great", "perfect", "sorry"}
-    | {"alright", "god", "lord"}
+    | {"alright", "god", "lord", "march", "may"}
 )
 
 
