@@ -20,7 +20,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
 import litellm
 import openai
 
@@ -33,6 +32,7 @@ from schemas.calls.simulation import USER_TURN, MoveView, UserTurnInput
 from schemas.calls.views import Line
 from schemas.config import Binding, ProposedIntents, RunConfig, Sources
 
+ROOT = Path(__file__).resolve().parents[1]
 REPLY = '{"utterance": "For 4, please."}'
 MODEL = "benchmark"
 

@@ -19,14 +19,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-STANDARD_FIELDS = frozenset(
-    ("model", "messages", "temperature", "max_tokens", "max_completion_tokens", "seed")
-    + ("response_format", "top_p", "n", "stop", "stream", "user", "tools", "tool_choice")
-)
-STANDARD_HEADERS = frozenset(
-    ("host", "accept", "accept-encoding", "connection", "user-agent", "content-type")
-    + ("content-length", "authorization")
-)
+STANDARD_FIELDS = {
+    *("model", "messages", "temperature", "max_tokens", "max_completion_tokens", "seed"),
+    *("response_format", "top_p", "n", "stop", "stream", "user", "tools", "tool_choice"),
+}
+STANDARD_HEADERS = {
+    *("host", "accept", "accept-encoding", "connection", "user-agent", "content-type"),
+    *("content-length", "authorization"),
+}
 
 Body = dict[str, Any]
 
