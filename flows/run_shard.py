@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from flows.faults import BrokenRun
 from flows.pipeline import Step
 from flows.workspace import ItemChat, Workspace
 from runtime.fingerprint import item_seed, part_fingerprint
@@ -20,10 +21,6 @@ from schemas.verdict import Rejection, RejectionCode
 ItemT = TypeVar("ItemT", bound=Record)
 OutT = TypeVar("OutT", bound=Record)
 ResultT = TypeVar("ResultT")
-
-
-class BrokenRun(Exception):
-    """The pipeline broke its own contract; the message says where."""
 
 
 class Perform(Protocol):

@@ -10,7 +10,9 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from flows.config_file import ConfigError
+from pydantic import ValidationError
+
+from flows.faults import RunRefused
 from flows.pipeline import Pipeline
 from flows.workspace import Workspace, identity
 from runtime.files import StorageFailure, said_plainly
@@ -19,15 +21,11 @@ from runtime.gateway import Gateway
 from runtime.journal import Journal
 from runtime.prompts import PromptError, Prompts
 from runtime.store import ArtifactStore
-from schemas.config import RunConfig
+from schemas.config import Limits, RunConfig
 from schemas.run import Extent, RunManifest, RunStatus
 
 DOCUMENT = "run"
 _LIBRARIES = ("dialoom", "prefect", "litellm", "pydantic", "pyarrow")
-
-
-class RunRefused(ConfigError):
-    """The run cannot be made or gone on with as asked; one sentence says why and what to do."""
 
 
 def run_folder(config: RunConfig) -> str:
@@ -211,6 +209,31 @@ def open_workspace(manifest: RunManifest, pipeline: Pipeline) -> Workspace:
         close_item=gateway.close_item,
         prompt_hash=gateway.prompt_hash,
     )
+
+
+def with_limits(config: RunConfig, **limits: object) -> RunConfig:
+    """A run's configuration under other limits; those that are None stay.
+
+    Raises:
+        RunRefused: Where a limit is no legal value.
+    """
+    given = {name: value for name, value in limits.items() if value is not None}
+    try:
+        changed = Limits.model_validate({**config.limits.model_dump(), **given})
+    except ValidationError as problem:
+        fault = problem.errors(include_url=False)[0]
+        flag = str(fault["loc"][0]).removesuffix("_usd").replace("_", "-")
+        raise RunRefused(f"--{flag} is {fault['input']!r}: {fault['msg']}") from problem
+    return config.model_copy(update={"limits": changed})
+
+
+def at_work(folder: str) -> bool:
+    """Whether a process is at work in a run's folder on this machine."""
+    try:
+        with sole_worker(folder):
+            return False
+    except RunRefused:
+        return True
 
 
 @contextmanager

@@ -11,17 +11,15 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Protocol, TypeVar
 
+from flows.faults import BROKEN, USAGE, ZeroYield
 from flows.outcome import Progress, Tally, unmet_cells
 from flows.pipeline import Step
+from flows.preflight import check_quotas, imported_services
 from flows.publish import REVIEW_SIZE, publish, write_sample
-from flows.run_shard import BrokenRun, ShardResult, ShardSpec, StepResult, run_shard, run_step
-from flows.runs import DOCUMENT, RunRefused, now
+from flows.run_shard import ShardResult, ShardSpec, StepResult, run_shard, run_step
+from flows.runs import DOCUMENT, now
 from flows.workspace import Workspace
-from formats.services import ServicesError, read_services
-from runtime.errors import BudgetExhausted, GatewayError
-from runtime.files import StorageFailure
-from runtime.parquet import UnwritableRecord
-from runtime.prompts import PromptError
+from runtime.errors import BudgetExhausted
 from schemas.base import Record
 from schemas.candidate import Candidate, Judged
 from schemas.plan import Cell, PlanRequest
@@ -49,19 +47,7 @@ class Observer(Protocol):
         ...
 
 
-class ZeroYield(Exception):
-    """Nothing at all could be made; the message says what stopped it."""
-
-
-FAILURES = (
-    ZeroYield,
-    GatewayError,
-    StorageFailure,
-    UnwritableRecord,
-    BrokenRun,
-    PromptError,
-    RunRefused,
-)
+FAILURES = (*USAGE, *BROKEN)
 """What ends a run with one sentence; anything else is a fault of ours and keeps its traceback."""
 
 
@@ -138,7 +124,7 @@ async def _author(state: _State) -> None:
     workspace = state.workspace
     steps, config = workspace.pipeline, workspace.config
     proposals = await _once(state, steps.intents, steps.requests(config))
-    imported = [service for path in config.intents.imported for service in _imported(path)]
+    imported = imported_services(config)
     briefs = [brief for proposal in proposals.outputs for brief in proposal.briefs]
     written = await _once(state, steps.schemas, [*briefs, *imported])
     services: Sequence[ServiceSchema] = written.outputs
@@ -148,13 +134,7 @@ async def _author(state: _State) -> None:
         reasons = "; ".join(f"{r.item}: {r.detail or r.code.value}" for r in state.rejections[:3])
         raise ZeroYield(f"no intent got a usable schema: {reasons}")
     workspace.store.write("services", "part-00000", state.catalog.services, ServiceSchema)
-
-
-def _imported(path: str) -> tuple[ServiceSchema, ...]:
-    try:
-        return read_services(path)
-    except ServicesError as problem:
-        raise RunRefused(str(problem)) from problem
+    check_quotas(config, state.catalog, steps)
 
 
 async def _once(state: _State, step: Step[Any, Any], items: Sequence[Any]) -> StepResult[Any]:

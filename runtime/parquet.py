@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import JsonValue, TypeAdapter
 
+from runtime.files import StorageFailure
 from schemas.base import Record
 
 RecordT = TypeVar("RecordT", bound=Record)
@@ -28,7 +29,7 @@ FINGERPRINT_KEY = b"dialoom.fingerprint"
 RECORD_KEY = b"dialoom.record"
 
 
-class UnwritableRecord(ValueError):
+class UnwritableRecord(StorageFailure):
     """A record holds something that Parquet cannot."""
 
 

@@ -1,0 +1,314 @@
+"""The command line. Heavy libraries are imported by the commands that need them."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+from pydantic import JsonValue
+
+from flows.config_file import ConfigError
+
+if TYPE_CHECKING:
+    from flows.config import LoadedConfig
+
+
+class ExitCode(IntEnum):
+    """What the process's exit code means."""
+
+    OK = 0
+    BROKEN = 1
+    """The run could not go on: a model, the disk, a Prefect server."""
+    USAGE = 2
+    """The configuration or the command line is wrong; nothing was spent."""
+    UNMET = 3
+    """The run ended with fewer dialogues than wanted, perhaps none."""
+    BUDGET = 4
+    """`limits.max_cost_usd` was reached; what was made by then is published."""
+    INTERRUPTED = 130
+
+
+app = typer.Typer(
+    name="dialoom",
+    help="Weaves labelled task-oriented dialogues out of a short list of intents.",
+    epilog=(
+        "Exit codes: 0 done, 1 broken off, 2 wrong configuration or usage, 3 target not met, "
+        "4 budget reached, 130 interrupted."
+    ),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+review_app = typer.Typer(help="Samples for people to judge.", no_args_is_help=True)
+import_app = typer.Typer(help="Other people's files in.", no_args_is_help=True)
+app.add_typer(review_app, name="review")
+app.add_typer(import_app, name="import")
+
+ConfigPath = Annotated[Path, typer.Argument(metavar="CONFIG", help="The run's YAML file.")]
+RunPath = Annotated[str, typer.Argument(metavar="RUN", help="A run's folder, or its URL.")]
+Name = Annotated[Optional[str], typer.Option("--name", help="Name of the run and its folder.")]  # noqa: UP045
+Accepted = Annotated[Optional[int], typer.Option("--accepted", help="Dialogues wanted.")]  # noqa: UP045
+Concurrency = Annotated[
+    Optional[int], typer.Option("--concurrency", help="Model calls at once.")  # noqa: UP045
+]
+MaxCost = Annotated[
+    Optional[str], typer.Option("--max-cost", help="US dollars the run may spend.")  # noqa: UP045
+]
+Model = Annotated[Optional[str], typer.Option("--model", help="The default model.")]  # noqa: UP045
+Seed = Annotated[Optional[int], typer.Option("--seed", help="Seed of all choices.")]  # noqa: UP045
+Output = Annotated[Optional[str], typer.Option("--output", help="Where runs lie.")]  # noqa: UP045
+Settings = Annotated[
+    list[str], typer.Option("--set", help="Any field: limits.shard_size=10. May be repeated.")
+]
+
+
+def load(
+    path: Path,
+    settings: list[str],
+    **flags: JsonValue,
+) -> "LoadedConfig":
+    """The configuration of a command line."""
+    from flows.config import FLAGS, load_config, parse_setting
+
+    by_flag = {name.removeprefix("--").replace("-", "_"): field for field, name in FLAGS.items()}
+    values = {by_flag[flag]: value for flag, value in flags.items() if value is not None}
+    return load_config(path, {**dict(parse_setting(text) for text in settings), **values})
+
+
+@app.command()
+def init(
+    path: Annotated[Path, typer.Argument(help="The file to write.")] = Path("dialoom.yaml"),
+) -> None:
+    """Writes a commented configuration to start from."""
+    from flows.starter import STARTER
+
+    if path.exists():
+        raise ConfigError(f"{path} exists; name another file")
+    try:
+        path.write_text(STARTER, encoding="utf-8")
+    except OSError as problem:
+        raise ConfigError(f"{path}: cannot be written: {problem.strerror}") from problem
+    typer.echo(f"wrote {path}; next: dialoom check {path}")
+
+
+@app.command()
+def check(
+    config: ConfigPath,
+    name: Name = None,
+    accepted: Accepted = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    model: Model = None,
+    seed: Seed = None,
+    output: Output = None,
+    settings: Settings = [],  # noqa: B006 - typer's way to a repeatable option
+) -> None:
+    """Checks a configuration and prints every value with its source."""
+    from flows.composition import dialoom
+    from flows.display import config_table, model_table, show
+    from flows.preflight import check_config
+
+    loaded = load(
+        config,
+        settings,
+        name=name,
+        accepted=accepted,
+        concurrency=concurrency,
+        max_cost=max_cost,
+        model=model,
+        seed=seed,
+        output=output,
+    )
+    models = check_config(loaded.config, dialoom())
+    show(config_table(loaded), model_table(models))
+    typer.echo(f"{config} is fine; next: dialoom run {config}")
+
+
+@app.command()
+def run(
+    config: ConfigPath,
+    name: Name = None,
+    accepted: Accepted = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    model: Model = None,
+    seed: Seed = None,
+    output: Output = None,
+    settings: Settings = [],  # noqa: B006
+    reuse: Annotated[
+        list[str], typer.Option("--reuse", help="An older run whose replies may be used.")
+    ] = [],  # noqa: B006
+) -> None:
+    """Makes a run, or goes on with the one of the same name and configuration."""
+    from flows.execute import execute
+    from flows.runs import run_folder
+
+    loaded = load(
+        config,
+        settings,
+        name=name,
+        accepted=accepted,
+        concurrency=concurrency,
+        max_cost=max_cost,
+        model=model,
+        seed=seed,
+        output=output,
+    )
+    raise typer.Exit(execute(loaded.config, run_folder(loaded.config), tuple(reuse)))
+
+
+@app.command()
+def resume(run: RunPath, concurrency: Concurrency = None, max_cost: MaxCost = None) -> None:
+    """Goes on with a run that was interrupted, broke off or reached its budget."""
+    from flows.execute import execute
+    from flows.runs import read_manifest, with_limits
+
+    manifest = read_manifest(run)
+    config = with_limits(manifest.config, concurrency=concurrency, max_cost_usd=max_cost)
+    raise typer.Exit(execute(config, run, manifest.reuse))
+
+
+@app.command()
+def extend(
+    run: RunPath,
+    accepted: Annotated[str, typer.Option("--accepted", help="How many more, such as +20.")],
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+) -> None:
+    """Adds dialogues to a finished run; those that are there stay as they are."""
+    from flows.execute import execute
+    from flows.runs import extend_run, read_manifest, with_limits
+
+    more = accepted.removeprefix("+")
+    if not more.isdigit() or int(more) == 0:
+        raise ConfigError(f"--accepted wants how many more, such as +20, got {accepted!r}")
+    config = with_limits(read_manifest(run).config, concurrency=concurrency, max_cost_usd=max_cost)
+    manifest = extend_run(run, int(more))
+    raise typer.Exit(execute(config, run, manifest.reuse))
+
+
+@app.command()
+def status(run: RunPath) -> None:
+    """Says how a run stands."""
+    from flows.display import show, status_table
+    from flows.runs import at_work, read_manifest
+
+    manifest = read_manifest(run)
+    show(status_table(manifest, at_work(run)))
+
+
+@app.command()
+def preview(
+    config: ConfigPath,
+    model: Model = None,
+    seed: Seed = None,
+    settings: Settings = [],  # noqa: B006
+) -> None:
+    """Makes three dialogues and prints them; nothing is kept."""
+    from flows.preview import preview_dialogues
+
+    loaded = load(config, settings, model=model, seed=seed)
+    raise typer.Exit(preview_dialogues(loaded.config))
+
+
+@app.command()
+def schedule(
+    config: ConfigPath,
+    cron: Annotated[Optional[str], typer.Option(help="Such as '0 2 * * *'.")] = None,  # noqa: UP045
+    interval: Annotated[Optional[float], typer.Option(help="Seconds between starts.")] = None,  # noqa: UP045
+    name: Name = None,
+    model: Model = None,
+    settings: Settings = [],  # noqa: B006
+) -> None:
+    """Serves the run on a schedule until stopped; every firing makes a new run."""
+    from flows.schedule import serve_schedule
+
+    if (cron is None) == (interval is None):
+        raise ConfigError("give one of --cron and --interval")
+    loaded = load(config, settings, name=name, model=model)
+    serve_schedule(loaded.config, cron=cron, interval=interval)
+
+
+@review_app.command("sample")
+def review_sample(
+    run: RunPath,
+    size: Annotated[int, typer.Option("-n", min=1, help="How many dialogues.")] = 50,
+    seed: Annotated[Optional[int], typer.Option(help="Which ones; the run's by default.")] = None,  # noqa: UP045
+) -> None:
+    """Draws a sample, stratified by intent and phenomenon, as Parquet and CSV."""
+    from flows.publish import published, write_sample
+    from flows.runs import read_manifest
+    from runtime.store import ArtifactStore
+
+    manifest = read_manifest(run)
+    store = ArtifactStore(run)
+    candidates, _ = published(store)
+    drawn = write_sample(store, candidates, size, manifest.config.seed if seed is None else seed)
+    typer.echo(f"{len(drawn)} dialogues: {run}/review/sample.csv and sample.parquet")
+
+
+@import_app.command("lucid")
+def import_lucid(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of intent files.")],
+    output: Annotated[Path, typer.Option("-o", help="The service file to write.")] = Path(
+        "services.json"
+    ),
+) -> None:
+    """Reads LUCID's intent files."""
+    from formats.lucid import read_intents
+    from formats.services import write_services
+
+    services = read_intents(folder)
+    write_services(output, services)
+    intents = sum(len(service.intents) for service in services)
+    typer.echo(f"{intents} intents in {len(services)} services: {output}")
+    typer.echo(f"next: name it in a config, intents: {{imported: [{output}]}}")
+
+
+@app.command()
+def ui(
+    port: Annotated[int, typer.Option(help="Port on this machine.")] = 4200,
+) -> None:
+    """Opens Prefect's UI over all runs so far; runs started meanwhile show up live."""
+    from flows.prefect_server import StartingServer, announced, prefect_home
+
+    home = prefect_home()
+    starting = StartingServer(home, port)
+    try:
+        server = starting.wait()
+        with announced(home, server):
+            typer.echo(f"{server.ui} (Ctrl-C ends it)")
+            starting.wait_until_ended()
+    finally:
+        starting.stop()
+
+
+@contextmanager
+def plain_sentences() -> Iterator[None]:
+    """Turns what a user can mend into one sentence and an exit code."""
+    from flows.faults import BROKEN, USAGE
+
+    try:
+        yield
+    except USAGE as problem:
+        _complain(problem, ExitCode.USAGE)
+    except BROKEN as problem:
+        _complain(problem, ExitCode.BROKEN)
+
+
+def _complain(problem: BaseException, code: ExitCode) -> None:
+    typer.echo(f"dialoom: {problem}", err=True)
+    raise SystemExit(code)
+
+
+def main() -> None:
+    """Entry point of the command `dialoom`."""
+    try:
+        with plain_sentences():
+            app()
+    except KeyboardInterrupt:
+        sys.exit(ExitCode.INTERRUPTED)

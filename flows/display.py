@@ -1,0 +1,79 @@
+"""Tables for the terminal."""
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from flows.config import LoadedConfig
+from flows.preflight import BoundModel
+from flows.report import rejection_table, unmet_lines
+from runtime.fingerprint import config_fields
+from schemas.run import RunManifest, RunStatus
+
+
+def show(*parts: RenderableType) -> None:
+    """Prints one part after another."""
+    console = Console(highlight=False)
+    for part in parts:
+        console.print(part)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def config_table(loaded: LoadedConfig) -> Table:
+    """Every effective value with its source."""
+    table = _table("field", "value", "from")
+    for field, value in config_fields(loaded.config).items():
+        shown = "-" if value is None else str(value)
+        table.add_row(Text(field), Text(shown), Text(loaded.sources[field]))
+    return table
+
+
+def model_table(models: tuple[BoundModel, ...]) -> Table:
+    """The model of every role with its price."""
+    table = _table("role", "model", "JSON by", "$ per million tokens in", "out")
+    for bound in models:
+        prices = bound.facts.prices
+        paid = (
+            [
+                f"{price * 1_000_000:f}".rstrip("0").rstrip(".")
+                for price in (prices.input, prices.output)
+            ]
+            if prices
+            else ["unknown", "unknown"]
+        )
+        table.add_row(bound.role.value, bound.facts.model, bound.facts.structured, *paid)
+    return table
+
+
+def status_table(manifest: RunManifest, working: bool) -> Table:
+    """How a run stands."""
+    table = _table("what", "value")
+    status = manifest.status.value
+    if manifest.status is RunStatus.RUNNING and not working:
+        status = f"stopped halfway; go on with: dialoom resume {manifest.run}"
+    spend = manifest.spend
+    rows = [
+        ("run", manifest.run),
+        ("status", status),
+        ("", manifest.detail),
+        ("begun, last change", f"{manifest.started_at}, {manifest.updated_at}"),
+        ("accepted", f"{manifest.accepted} of {manifest.wanted}"),
+        ("attempts", f"{manifest.attempted} in {len(manifest.rounds)} rounds"),
+        ("calls", f"{spend.calls}, {spend.from_journal} of them out of the journal"),
+        ("cost", f"${spend.usd}, {spend.unpriced} calls of unknown price left out"),
+    ]
+    rows += [
+        (f"{row['stage']}: {row['what']}", str(row["dialogues"]))
+        for row in rejection_table(manifest)[1:]
+    ]
+    rows += [("", line) for line in unmet_lines(manifest)]
+    for name, value in rows:
+        if value:
+            table.add_row(Text(name), Text(value))
+    return table

@@ -1,0 +1,70 @@
+"""Running the flow from the command line: checks first, a server beside it, words at the end."""
+
+import importlib
+
+from rich.console import Console
+
+from flows.cli import ExitCode
+from flows.composition import dialoom
+from flows.console import dialogue_text
+from flows.prefect_server import PrefectServer, prefect_api, ready
+from flows.preflight import check_config
+from flows.publish import published
+from flows.report import unmet_lines
+from flows.runs import open_run
+from runtime.store import ArtifactStore
+from schemas.config import RunConfig
+from schemas.run import RunManifest, RunStatus
+
+
+def execute(config: RunConfig, folder: str, reuse: tuple[str, ...] = ()) -> ExitCode:
+    """Makes or goes on with a run and tells how it ended."""
+    pipeline = dialoom()
+    check_config(config, pipeline)
+    open_run(folder, config, pipeline, reuse)
+    out = Console(stderr=True)
+    with prefect_api() as starting:
+        # Imported while the server starts, and only now: the environment is right.
+        run_flow = importlib.import_module("flows.run_flow").run_flow
+        server = ready(starting)
+        out.print(f"watch it: {server.ui}", highlight=False)
+        manifest: RunManifest | None = run_flow(config, folder, reuse)
+    if manifest is None:
+        out.print(f"interrupted; go on with: dialoom resume {folder}", highlight=False)
+        return ExitCode.INTERRUPTED
+    tell(manifest, server)
+    return _exit_code(manifest)
+
+
+def _exit_code(manifest: RunManifest) -> ExitCode:
+    if manifest.status is RunStatus.BUDGET:
+        return ExitCode.BUDGET
+    return ExitCode.OK if manifest.status is RunStatus.COMPLETE else ExitCode.UNMET
+
+
+def tell(manifest: RunManifest, server: PrefectServer) -> None:
+    """What was made, where, how to look at it, what next."""
+    console = Console(highlight=False)
+    folder = manifest.run
+    console.print()
+    console.print(f"{manifest.status.value}: {manifest.detail}", style="bold", markup=False)
+    spend = manifest.spend
+    console.print(
+        f"{manifest.attempted} attempts, {spend.calls} model calls "
+        f"({spend.from_journal} out of the journal), ${spend.usd}",
+        markup=False,
+    )
+    for line in unmet_lines(manifest):
+        console.print(line, markup=False, soft_wrap=True)
+    if manifest.accepted:
+        candidates, _ = published(ArtifactStore(folder))
+        sample = max(candidates, key=lambda c: (len(c.plan.goals) == 2, -len(c.dialogue.turns)))
+        console.print(f"\nOne of them, {sample.dialogue.dialogue_id}:\n", markup=False)
+        console.print(dialogue_text(sample.dialogue), soft_wrap=True)
+    console.print(f"The tables:     {folder}/dataset/", markup=False)
+    turns = f"{folder}/dataset/turns.parquet"
+    console.print(f"In a notebook:  pandas.read_parquet({turns!r})", markup=False, soft_wrap=True)
+    look = "dialoom ui, then http://127.0.0.1:4200" if server.own else server.ui
+    console.print(f"In Prefect:     {look}", markup=False)
+    console.print(f"To judge:       {folder}/review/sample.csv", markup=False)
+    console.print(f"More of it:     dialoom extend {folder} --accepted +20", markup=False)

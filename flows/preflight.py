@@ -1,0 +1,119 @@
+"""What can be known to go wrong before anything is spent."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flows.faults import RunRefused
+from flows.pipeline import Pipeline
+from flows.workspace import binding_of
+from formats.services import ServicesError, read_services
+from runtime.errors import FatalModelError
+from runtime.litellm_client import LitellmClient, ModelFacts
+from runtime.prompts import PromptError, Prompts
+from schemas.calls.call import Role
+from schemas.config import Binding, RunConfig
+from schemas.service import Catalog, ServiceSchema
+from stages.plans.cells import QuotaError
+
+
+@dataclass(frozen=True)
+class BoundModel:
+    """A role's model and what is known of it."""
+
+    role: Role
+    binding: Binding
+    facts: ModelFacts
+
+
+def imported_services(config: RunConfig) -> tuple[ServiceSchema, ...]:
+    """The services of all imported files.
+
+    Raises:
+        RunRefused: Where a file cannot be used.
+    """
+    try:
+        return tuple(s for path in config.intents.imported for s in read_services(path))
+    except ServicesError as problem:
+        raise RunRefused(str(problem)) from problem
+
+
+def bound_models(config: RunConfig) -> tuple[BoundModel, ...]:
+    """Every role's model with what litellm knows of it, nothing asked of it."""
+    client = LitellmClient()
+    bound = []
+    for role in Role:
+        binding = binding_of(config, role)
+        try:
+            bound.append(BoundModel(role, binding, client.facts(binding)))
+        except FatalModelError as problem:
+            raise RunRefused(str(problem)) from problem
+    return tuple(bound)
+
+
+def check_config(config: RunConfig, pipeline: Pipeline) -> tuple[BoundModel, ...]:
+    """Checks all that a configuration rests on.
+
+    Returns:
+        The roles' models.
+
+    Raises:
+        RunRefused: For the first problem, in one sentence.
+    """
+    if "default" not in config.models and set(config.models) != set(Role):
+        missing = min(set(Role) - set(config.models))
+        raise RunRefused(f"models has no default and none for the role {missing.value!r}")
+    _check_prompts(config, pipeline)
+    _check_services(config, pipeline)
+    models = bound_models(config)
+    for problem in _model_problems(config, models):
+        raise RunRefused(problem)
+    return models
+
+
+def _check_prompts(config: RunConfig, pipeline: Pipeline) -> None:
+    try:
+        prompts = Prompts(config.prompts)
+        problems = prompts.problems(call for step in pipeline.steps for call in step.calls)
+    except PromptError as problem:
+        raise RunRefused(str(problem)) from problem
+    if problems:
+        raise RunRefused(problems[0])
+
+
+def _check_services(config: RunConfig, pipeline: Pipeline) -> None:
+    """Imported services fit together, and where they are all there is, the quotas fit them."""
+    services = imported_services(config)
+    catalog, twins = pipeline.assemble(services)
+    if twins:
+        raise RunRefused(f"imported service {twins[0].item}: {twins[0].detail}")
+    if services and not config.intents.described and not config.intents.propose:
+        check_quotas(config, catalog, pipeline)
+
+
+def check_quotas(config: RunConfig, catalog: Catalog, pipeline: Pipeline) -> None:
+    """The quotas can be laid over these services.
+
+    Raises:
+        RunRefused: Where they cannot.
+    """
+    try:
+        pipeline.lay_cells(config, catalog, 0, config.target.accepted)
+    except QuotaError as problem:
+        raise RunRefused(str(problem)) from problem
+
+
+def _model_problems(config: RunConfig, models: tuple[BoundModel, ...]) -> Iterator[str]:
+    capped = config.limits.max_cost_usd is not None and config.limits.unpriced == "refuse"
+    for bound in models:
+        name = bound.facts.model
+        where = f"the role {bound.role.value!r}"
+        if bound.facts.problem:
+            yield f"{where}: {bound.facts.problem}"
+        if bound.facts.missing_keys:
+            keys = " and ".join(bound.facts.missing_keys)
+            yield f"{where}: {name} needs the environment variable {keys}; export it"
+        if capped and bound.facts.prices is None:
+            yield (
+                f"{where}: the price of {name} is unknown, so limits.max_cost_usd cannot hold; "
+                f"give input_price and output_price, or set limits.unpriced: allow"
+            )
