@@ -7,7 +7,7 @@ the entity that a transactional intent creates and the query intent that finds i
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -39,6 +39,11 @@ class SlotSchema(Record):
         possible_values: SGD lists some for slots that are not categorical, too.
         example_values: Surface forms a user may say, merged from several draws.
         disambiguation: LUCID's mark for slots whose value helps to tell two entities apart.
+        item_type: For an array, what each of its items is; `possible_values` are then those of
+            an item.
+        path: For a tool's parameter, where the value stands in a call's arguments; empty where
+            the slot's name says it.
+        rule: JSON Schema keywords that a canonical value meets beyond its type.
     """
 
     name: Identifier
@@ -48,6 +53,9 @@ class SlotSchema(Record):
     possible_values: tuple[str, ...] = ()
     example_values: tuple[str, ...] = ()
     disambiguation: bool = False
+    item_type: SlotType = SlotType.STRING
+    path: tuple[str, ...] = ()
+    rule: dict[str, Value] = {}
 
 
 class OptionalSlot(Record):
@@ -74,6 +82,9 @@ class IntentSchema(Record):
         entity: The entity type it creates or finds.
         query_of: For a derived query intent, the name of the transactional intent it finds.
         created_slot: The `date_of_<entity>` slot: matched against the entity's creation time.
+        definition: The tool it was imported from, as it stood in its file.
+        unsaid: What its source does not tell, for the schema writer to fill in; it stays named
+            here afterwards.
     """
 
     name: Identifier
@@ -87,6 +98,8 @@ class IntentSchema(Record):
     query_of: Identifier | None = None
     created_slot: Identifier | None = None
     constraints: tuple[Constraint, ...] = ()
+    definition: Value = None
+    unsaid: tuple[Literal["entity", "result_slots"], ...] = ()
 
     @property
     def slot_names(self) -> tuple[str, ...]:
