@@ -6,22 +6,24 @@ Each has marks that tell it from an answer. `{r}` is the remark, `{v}` a value h
 IRRELEVANT_MARKS = (
     "by the way, {r}", "funny thing, {r}", "random thought, {r}", "off topic, but {r}",
     "you know what? {r}", "oh, it's strange, {r}", "completely unrelated, but {r}",
-    "guess what, {r}", "you won't believe it, {r}", "speaking of which, {r}", "that reminds me, {r}",
-    "just thinking out loud, {r}", "on a different note, {r}", "I just noticed, {r}",
-    "not that it matters, but {r}", "did I mention, {r}", "fun fact: {r}", "look at that, {r}",
-    "what a day, {r}", "this has nothing to do with it, but {r}",
+    "guess what, {r}", "you won't believe it, {r}", "speaking of which, {r}",
+    "that reminds me, {r}", "just thinking out loud, {r}", "on a different note, {r}",
+    "I just noticed, {r}", "not that it matters, but {r}", "did I mention, {r}", "fun fact: {r}",
+    "look at that, {r}", "what a day, {r}", "this has nothing to do with it, but {r}",
 )  # fmt: skip
 
 IRRELEVANT_REMARKS = (
-    "my neighbour got a new dog", "it has been raining here all day", "I had the best coffee this morning",
-    "my team won last night", "the traffic was terrible today", "I really need a holiday",
+    "my neighbour got a new dog", "it has been raining here all day",
+    "I had the best coffee this morning", "my team won last night",
+    "the traffic was terrible today", "I really need a holiday",
     "my cat is sitting on the keyboard", "there's a lovely smell from the bakery next door",
     "I can hear birds outside my window", "the new season of that show is really good",
     "I still haven't done the laundry", "my back hurts from all this sitting",
     "someone painted the house across the street pink", "it's getting dark so early these days",
     "I can't find my glasses anywhere", "the lift in our building is broken again",
     "my sister just started learning the violin", "I think I left the oven on",
-    "there was a rainbow over the river just now", "I've been humming the same tune since breakfast",
+    "there was a rainbow over the river just now",
+    "I've been humming the same tune since breakfast",
 )  # fmt: skip
 
 OVERHEARD_MARKS = (
@@ -49,11 +51,14 @@ SARCASTIC = (
     "oh sure, because I obviously have all day for this", "yeah right, ask my crystal ball",
     "oh, how about never, does never work", "wow, what a thrilling question",
     "oh sure, why not a million of everything", "let me just ask my army of butlers",
-    "oh great, another question, just what I always wanted", "obviously whatever the king of Spain would choose",
+    "oh great, another question, just what I always wanted",
+    "obviously whatever the king of Spain would choose",
     "sure, and a unicorn to go with it, please", "oh, I don't know, maybe the moon",
-    "brilliant, shall I tell you my shoe size too", "oh yes, because that's what keeps me up at night",
-    "sure, let me consult the stars first", "oh wonderful, twenty questions, my favourite game",
-    "yeah, because I've nothing better to do than answer that", "whatever a time traveller would say, obviously",
+    "brilliant, shall I tell you my shoe size too",
+    "oh yes, because that's what keeps me up at night", "sure, let me consult the stars first",
+    "oh wonderful, twenty questions, my favourite game",
+    "yeah, because I've nothing better to do than answer that",
+    "whatever a time traveller would say, obviously",
     "oh, surprise me, like my mother-in-law does", "yeah, sure, and pigs might fly",
     "oh absolutely, right after I finish counting the stars", "take a wild guess, genius",
 )  # fmt: skip
@@ -67,6 +72,6 @@ SARCASTIC_VALUES = (
 )  # fmt: skip
 
 SARCASTIC_REMARKS = (
-    "oh sure, {r}", "yeah right, {r}", "oh, obviously, {r}", "oh yes of course, {r}",
-    "wow, {r}", "oh brilliant, {r}",
+    "oh sure, {r}", "yeah right, {r}", "oh, obviously, {r}", "oh yes of course, {r}", "wow, {r}",
+    "oh brilliant, {r}",
 )  # fmt: skip

@@ -183,6 +183,8 @@ def _state(kind: str, *, asking: bool) -> str:
 
 def _entities(text: str) -> tuple[str, ...]:
     starts = [match.start() for match in _ENTITY.finditer(_STRING.sub(_blank, text))]
+    if not starts:
+        return ()
     return tuple(
         text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
     )

@@ -55,9 +55,9 @@ class VerbPhrases:
 @lru_cache(maxsize=2048)
 def verb_phrases(description: str, entity: str = "") -> VerbPhrases:
     """The verb phrases of an intent, from its description (or its name) and its entity's noun."""
-    text = _plain(description)
     nouns = plural(humanize(entity)) if entity else ""
-    query = _QUERY.match(text)
+    query = _QUERY.match(description.strip())
+    text = _plain(description)
     if query:
         nouns = nouns or humanize(query.group(1) or query.group(2))
         text = f"find my {nouns}"

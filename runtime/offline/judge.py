@@ -26,7 +26,8 @@ def judge(data: JudgeInput) -> JudgeReply:
     test = _TESTS.get(data.phenomenon.lower().replace(" ", "_"))
     if test is None:
         return JudgeReply(reason=f"I know no sign of {data.phenomenon}.", vote="no")
-    for question, words in _exchanges(data.conversation):
+    # The message in question comes last.
+    for question, words in list(_exchanges(data.conversation))[-1:]:
         if test(question, words):
             return JudgeReply(reason=f"The user says: {words[:200]}", vote="yes")
     return JudgeReply(reason=f"No user turn shows it: {data.question[:200]}", vote="no")

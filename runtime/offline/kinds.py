@@ -77,7 +77,7 @@ _SHAPES: dict[Kind, re.Pattern[str]] = {
         rf"(?:around |by |before |after )?(?:{_DAY},? (?:the )?)?{_DATE_CORE}|{_DAY},? {_DATE_CORE}",
         re.I,
     ),
-    Kind.TIME: re.compile(rf"(?:around |about |at |by |before |after )?{_TIME_CORE}", re.I),
+    Kind.TIME: re.compile(rf"(?:around |about |by |before |after )?{_TIME_CORE}", re.I),
     Kind.DURATION: re.compile(
         rf"(?:about |around )?(?:{_NUM}|\d+\.\d|half an?|{_NUM}(?: and a half)?)[ -]?"
         rf"(?:minute|min|hour|hr|second|sec|day|week|month|night|year)s?"
@@ -156,6 +156,14 @@ def fits(what: Kind, text: str) -> bool:
     return shape is None or shape.fullmatch(text.strip()) is not None
 
 
+def is_superlative(value: str) -> bool:
+    """Whether a phrase for when something was made picks one: 'most recent'."""
+    return (
+        re.fullmatch(r"(?:most recent|latest|newest|last|oldest|first|previous)", value, re.I)
+        is not None
+    )
+
+
 def shaped(what: Kind) -> bool:
     """Whether values of that kind can be told by their looks."""
     return what in _SHAPES or what in (Kind.COUNT, Kind.NUMBER)
@@ -182,9 +190,11 @@ def takes_at(value: str) -> bool:
     return not re.fullmatch(r"(?:early |late |mid[ -]?)?(?:morning|afternoon|evening)", value, re.I)
 
 
-def takes_in(value: str) -> bool:
-    """Whether 'in' may stand before a place: 'in Rome', but 'near the station'."""
-    return not re.match(r"(?:in|on|at|near|by|around|from|next|close|the same)\b", value, re.I)
+def place_preposition(value: str) -> str:
+    """What stands before a place: 'in ' before Rome, 'at ' before 12 Oak Street, else nothing."""
+    if re.match(r"(?:in|on|at|near|by|around|from|next|close|the same|any)\b", value, re.I):
+        return ""
+    return "at " if value[:1].isdigit() else "in "
 
 
 def _in(value: str) -> bool:

@@ -18,7 +18,7 @@ from runtime.offline.patterns import (
     variants,
 )
 from runtime.offline.slot_phrases import demands_shape, slot_phrases
-from runtime.offline.words import humanize, plural, singular
+from runtime.offline.words import humanize, plural, singular, spoken
 from schemas.acts import ActType
 from schemas.calls.views import IntentView, SlotView
 
@@ -105,10 +105,10 @@ def _informs(slot: SlotLexicon) -> Iterator[Pattern]:
         for template in (*found.attach, *found.state, *found.change, *found.plain):
             yield from _valued(template, slot.view.name, slot.kind, found.noun)
     for template in (*phrase_bank.POINTERS, *phrase_bank.ATTACHED_POINTERS):
-        text = template.replace("{slot}", slot.words)
+        text = template.replace("{slot}", spoken(slot.words))
         yield Pattern(split(text), ActType.INFORM, slot.view.name, group="pointer")
     for template in phrase_bank.UNANSWERABLE:
-        text = template.replace("{slot}", slot.words)
+        text = template.replace("{slot}", spoken(slot.words))
         yield Pattern(split(text), ActType.UNANSWERABLE, slot.view.name)
 
 
@@ -149,7 +149,7 @@ def _answers(view: SlotView) -> Iterator[Pattern]:
 
 def _requests(slot: SlotView) -> Iterator[Pattern]:
     for template in phrase_bank.REQUEST:
-        text = template.replace("{slot}", humanize(slot.name))
+        text = template.replace("{slot}", spoken(humanize(slot.name)))
         yield Pattern(split(text), ActType.REQUEST, slot.name)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from random import Random
 
 FAULTS = (
-    "cut_json", "prose_around", "empty", "refusal", "wrong_type", "wrong_label", "leaked_instruction",
+    "cut_json", "prose_around", "empty", "refusal", "wrong_type", "wrong_label",
+    "leaked_instruction",
 )  # fmt: skip
 
 

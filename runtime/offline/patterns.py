@@ -62,10 +62,12 @@ def first_word(text: str, start: int) -> str:
 
 def variants(template: str, noun: str = "") -> Iterator[str]:
     """A slot phrase without its options: with and without preposition, one and many."""
-    choices = []
+    choices: list[tuple[str, ...]] = []
     for piece in re.split(r"(\{on\}|\{at\}|\{in\}|\{n\})", template):
-        if piece in ("{on}", "{at}", "{in}"):
+        if piece in ("{on}", "{at}"):
             choices.append((f"{piece[1:-1]} ", ""))
+        elif piece == "{in}":
+            choices.append(("in ", "at ", ""))
         elif piece == "{n}":
             choices.append((noun, singular(noun)))
         else:

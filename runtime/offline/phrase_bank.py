@@ -13,9 +13,9 @@ GREETINGS = (
 FILLERS = (
     "um", "uh", "hmm", "well", "so", "right", "let's see", "let me see", "you know", "please",
     "and", "also", "plus", "then", "oh", "oh and", "and also", "actually", "if possible",
-    "if you can", "if that's okay", "if you don't mind", "thanks in advance", "for me",
-    "quickly", "real quick", "quick one", "listen", "by the way though", "I suppose", "I guess",
-    "as well", "too", "ah", "but", "next", "now", "with that out of the way", "one more thing",
+    "if you can", "if that's okay", "if you don't mind", "thanks in advance", "for me", "quickly",
+    "real quick", "quick one", "listen", "by the way though", "I suppose", "I guess", "as well",
+    "too", "ah", "but", "next", "now", "with that out of the way", "one more thing",
     "another thing", "while I have you", "while we're at it", "since I'm here", "first of all",
     "to start with", "my mistake", "sorry about that", "sorry", "if that works", "let me think",
     "hm", "er", "and then", "mind you", "before I forget", "my apologies", "oops", "good",
@@ -59,8 +59,9 @@ OPENERS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 FURTHER_LEADS = (
-    "Also, ", "Next, ", "And ", "Now, ", "One more thing, ", "Another thing: ", "While I have you, ",
-    "While we're at it, ", "Since I'm here, ", "", "Then ", "With that out of the way, ",
+    "Also, ", "Next, ", "And ", "Now, ", "One more thing, ", "Another thing: ",
+    "While I have you, ", "While we're at it, ", "Since I'm here, ", "", "Then ",
+    "With that out of the way, ",
 )  # fmt: skip
 
 FURTHER_OPENERS = (
@@ -77,21 +78,24 @@ AFFIRM = (
     "yes, everything is correct", "that looks right", "yes, that works", "that works",
     "all correct", "yep, all good", "yes, exactly", "sure, go ahead", "go for it",
     "yeah, that's fine", "yes, that sounds right", "absolutely", "that's perfect", "spot on",
-    "sure", "okay", "ok", "fine", "of course", "definitely", "yes, let's do that", "let's do that",
-    "yes please", "yes indeed", "yup", "right, that's it", "that's fine", "great, do it", "do it",
-    "yes, you got it", "you got it", "confirmed", "I confirm", "that's what I want", "great",
-    "yes, all of that is right", "everything looks right", "sounds perfect", "it's all correct",
+    "sure", "okay", "ok", "fine", "of course", "definitely", "yes, let's do that",
+    "let's do that", "yes please", "yes indeed", "yup", "right, that's it", "that's fine",
+    "great, do it", "do it", "yes, you got it", "you got it", "confirmed", "I confirm",
+    "that's what I want", "great", "yes, all of that is right", "everything looks right",
+    "sounds perfect", "it's all correct",
 )  # fmt: skip
 
 RESUME = (
-    "okay, go ahead and do it now", "alright, I'm ready, please go ahead", "okay, I've decided, go ahead",
-    "I've thought about it, yes, go ahead", "okay, let's go ahead with it", "alright, go ahead now",
-    "okay, I'm sure now, please do it", "right, I've checked, go ahead", "yes, you can go ahead now",
-    "okay, I'm back, go ahead and finish it", "I'm ready now, go ahead", "okay, please confirm it now",
-    "alright, let's do it now", "fine, let's go through with it", "yes, I'm sure, go ahead now",
-    "okay, that settles it, please go ahead", "I've made up my mind, go ahead",
-    "all checked, please go ahead with it", "thanks for waiting, you can do it now",
-    "okay, you can confirm it now", "yes, now I'm ready", "go ahead and confirm it now",
+    "okay, go ahead and do it now", "alright, I'm ready, please go ahead",
+    "okay, I've decided, go ahead", "I've thought about it, yes, go ahead",
+    "okay, let's go ahead with it", "alright, go ahead now", "okay, I'm sure now, please do it",
+    "right, I've checked, go ahead", "yes, you can go ahead now",
+    "okay, I'm back, go ahead and finish it", "I'm ready now, go ahead",
+    "okay, please confirm it now", "alright, let's do it now", "fine, let's go through with it",
+    "yes, I'm sure, go ahead now", "okay, that settles it, please go ahead",
+    "I've made up my mind, go ahead", "all checked, please go ahead with it",
+    "thanks for waiting, you can do it now", "okay, you can confirm it now", "yes, now I'm ready",
+    "go ahead and confirm it now",
 )  # fmt: skip
 
 NEGATE = (
@@ -113,19 +117,22 @@ ACCEPT = (
     "yes, that works", "okay, let's take that", "sure, that works too", "yes, take that one",
     "that's fine, go with that", "okay, go with that instead", "yes, please do that instead",
     "alright, that'll do", "that'll do", "fine, let's do that instead", "yes, that's fine by me",
-    "sure, let's go with that", "okay, that works for me", "yes, use that", "that's okay, take it",
+    "sure, let's go with that", "okay, that works for me", "yes, use that",
+    "that's okay, take it",
 )  # fmt: skip
 
 HOLD = (
-    "hold on, let me think about it", "let me think about it for a moment", "wait, don't do it yet",
-    "don't confirm it yet", "give me a moment to think", "not yet, I need to check something first",
-    "hang on, I want to check something first", "could you hold that for a moment",
-    "hold off on that for now", "please wait, I'm not sure yet", "I'm not quite ready to confirm",
+    "hold on, let me think about it", "let me think about it for a moment",
+    "wait, don't do it yet", "don't confirm it yet", "give me a moment to think",
+    "not yet, I need to check something first", "hang on, I want to check something first",
+    "could you hold that for a moment", "hold off on that for now",
+    "please wait, I'm not sure yet", "I'm not quite ready to confirm",
     "just a second, let me check my calendar", "let me check with my partner first",
     "can you wait a minute before doing that", "let me double-check first, don't go ahead yet",
     "one moment, I need to think it over", "I need a minute to decide", "let me sleep on it",
-    "wait a second, I want to be sure first", "don't go ahead just yet", "hold that thought for a minute",
-    "hmm, let me think it over first", "not just yet, give me a minute", "I'd like to think about it first",
+    "wait a second, I want to be sure first", "don't go ahead just yet",
+    "hold that thought for a minute", "hmm, let me think it over first",
+    "not just yet, give me a minute", "I'd like to think about it first",
 )  # fmt: skip
 
 CANCEL = (
@@ -136,40 +143,44 @@ CANCEL = (
     "let's cancel the {e}", "can you cancel the {e}", "I won't be needing the {e} after all",
     "cancel that", "forget it", "never mind, cancel it", "I've changed my mind, forget it",
     "let's call it off", "please cancel it", "I don't want it anymore", "scrap that",
-    "let's drop it", "I'd rather not do this after all, cancel it", "on second thought, cancel that",
+    "let's drop it", "I'd rather not do this after all, cancel it",
+    "on second thought, cancel that",
 )  # fmt: skip
 
 THANKS = (
     "thanks", "thank you", "thanks a lot", "thank you so much", "great, thanks", "many thanks",
-    "perfect, thank you", "thanks, that's helpful", "thanks so much", "cheers", "much appreciated",
-    "that's great, thanks", "wonderful, thank you", "awesome, thanks", "thank you very much",
-    "I appreciate it", "thanks a bunch", "lovely, thank you", "excellent, thanks",
+    "perfect, thank you", "thanks, that's helpful", "thanks so much", "cheers",
+    "much appreciated", "that's great, thanks", "wonderful, thank you", "awesome, thanks",
+    "thank you very much", "I appreciate it", "thanks a bunch", "lovely, thank you",
+    "excellent, thanks",
 )  # fmt: skip
 
 NEGATE_THANKS = (
     "no, that's all, thanks", "no, thank you, that's all", "nothing else, thanks",
     "that's everything, thank you", "no, that's it, thank you", "nope, that's all, thanks",
-    "no, I'm all set, thanks", "that will be all, thank you", "no, that's everything, thanks a lot",
-    "I'm good, thanks", "no thanks, that's all for now", "nothing more, thank you",
-    "that's all I needed, thanks", "no, that covers it, thank you", "nope, I'm done, thanks",
-    "no, we're done, thank you", "that's all for today, thanks", "no, nothing else, thank you",
-    "no, that was everything, cheers", "I think that's it, thanks", "all done, thank you",
-    "no, that's it for now, thanks", "nope, nothing else, thank you", "no, I have all I need, thanks",
+    "no, I'm all set, thanks", "that will be all, thank you",
+    "no, that's everything, thanks a lot", "I'm good, thanks", "no thanks, that's all for now",
+    "nothing more, thank you", "that's all I needed, thanks", "no, that covers it, thank you",
+    "nope, I'm done, thanks", "no, we're done, thank you", "that's all for today, thanks",
+    "no, nothing else, thank you", "no, that was everything, cheers", "I think that's it, thanks",
+    "all done, thank you", "no, that's it for now, thanks", "nope, nothing else, thank you",
+    "no, I have all I need, thanks",
 )  # fmt: skip
 
 GOODBYE = (
-    "bye", "goodbye", "bye bye", "have a nice day", "have a good one", "see you", "talk to you later",
-    "that's all, bye", "take care", "have a great day", "bye for now", "see you later",
-    "bye then", "have a lovely day", "until next time",
+    "bye", "goodbye", "bye bye", "have a nice day", "have a good one", "see you",
+    "talk to you later", "that's all, bye", "take care", "have a great day", "bye for now",
+    "see you later", "bye then", "have a lovely day", "until next time",
 )  # fmt: skip
 
 EARLY_GOODBYE = (
-    "sorry, I have to go, bye", "something came up, I've got to go, bye", "I have to run, goodbye",
-    "oh, my bus is here, bye", "I need to leave now, goodbye", "sorry, got to go, talk to you later",
-    "I'm out of time, bye", "someone's at the door, I have to go, bye", "my battery is dying, bye",
-    "I've got to hang up, goodbye", "sorry, I can't do this right now, bye", "my meeting is starting, bye",
-    "I have to stop here, goodbye", "got to dash, bye", "my phone is about to die, goodbye",
-    "we'll have to leave it there, bye",
+    "sorry, I have to go, bye", "something came up, I've got to go, bye",
+    "I have to run, goodbye", "oh, my bus is here, bye", "I need to leave now, goodbye",
+    "sorry, got to go, talk to you later", "I'm out of time, bye",
+    "someone's at the door, I have to go, bye", "my battery is dying, bye",
+    "I've got to hang up, goodbye", "sorry, I can't do this right now, bye",
+    "my meeting is starting, bye", "I have to stop here, goodbye", "got to dash, bye",
+    "my phone is about to die, goodbye", "we'll have to leave it there, bye",
 )  # fmt: skip
 
 REQUEST = (
@@ -186,13 +197,15 @@ ALTERNATIVES = (
     "are there any other ones?", "can you show me another one?", "not that one, what else?",
     "do you have something else?", "any other options?", "what are the other ones?",
     "show me the next one", "what's the next one?", "hmm, that's not the one, anything else?",
-    "is there another one?", "could you look for another one?", "I meant another one, what else is there?",
-    "not that one, is there another?", "any others?", "that's not it, what else did you find?",
+    "is there another one?", "could you look for another one?",
+    "I meant another one, what else is there?", "not that one, is there another?", "any others?",
+    "that's not it, what else did you find?",
 )  # fmt: skip
 
 SELECT = (
-    "that's the one", "I'll take that one", "yes, that one", "that one, please", "that's the one I meant",
-    "that one is fine", "let's go with that one", "I'll go with that one", "that's what I was looking for",
+    "that's the one", "I'll take that one", "yes, that one", "that one, please",
+    "that's the one I meant", "that one is fine", "let's go with that one",
+    "I'll go with that one", "that's what I was looking for",
     "yes, that's the one I was looking for", "great, that one", "that one looks good",
     "I'd like that one", "perfect, that one", "good, I'll take it", "that's it, that one",
 )  # fmt: skip
@@ -218,8 +231,9 @@ DONTCARE = ("I don't care", "it doesn't matter", "I don't mind", "any is fine", 
 
 POINTERS = (
     "the same {slot} as the {e}", "use the {slot} from the {e}", "take the {slot} of the {e}",
-    "the same as the {slot} of the {e}", "use the {slot} of the {e}", "the {slot} is the same as for the {e}",
-    "same {slot} as for the {e}", "whatever the {slot} of the {e} is", "the {slot} from the {e}, please",
+    "the same as the {slot} of the {e}", "use the {slot} of the {e}",
+    "the {slot} is the same as for the {e}", "same {slot} as for the {e}",
+    "whatever the {slot} of the {e} is", "the {slot} from the {e}, please",
     "go with the {slot} from the {e}", "just use the same {slot} as the {e}",
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from runtime.offline.dates import clock_time, minutes, read_date, some_time, spo
 from runtime.offline.intent_phrases import verb_phrases
 from runtime.offline.kinds import Kind, kind
 from runtime.offline.values import some_values
-from runtime.offline.words import content_words, humanize
+from runtime.offline.words import content_words, humanize, schema_name
 from schemas.calls.planning import (
     CoherenceChange,
     CoherenceInput,
@@ -142,7 +142,7 @@ def realistic_values(data: RealisticValuesInput, seed: int) -> RealisticValuesRe
     free = {slot.name: slot for slot in data.slots}
     _put_in_order(chosen, free, types, base, rng)
     return RealisticValuesReply(
-        values=tuple(WordsForSlot(slot=name, words=chosen[name]) for name in free)
+        values=tuple(WordsForSlot(slot=schema_name(name), words=chosen[name]) for name in free)
     )
 
 
@@ -272,5 +272,5 @@ def query_entity(data: QueryEntityInput, seed: int) -> QueryEntityReply:
     entity = content_words(data.intent.entity) or {"entry"}
     return QueryEntityReply(
         rationale=f"A typical {min(entity)} of this user, made when they say.",
-        values=tuple(WordsForSlot(slot=name, words=chosen[name]) for name in free),
+        values=tuple(WordsForSlot(slot=schema_name(name), words=chosen[name]) for name in free),
     )

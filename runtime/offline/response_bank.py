@@ -4,8 +4,9 @@ REQUEST = (
     "What's the {slot}?", "What is the {slot}, please?", "Could you tell me the {slot}?",
     "Which {slot} would you like?", "What {slot} should I use?", "What should the {slot} be?",
     "Please tell me the {slot}.", "Can you give me the {slot}?", "And the {slot}?",
-    "What {slot} would you like?", "May I have the {slot}, please?", "I just need the {slot}. What is it?",
-    "What would you like the {slot} to be?", "I'll need the {slot}, please. What is it?",
+    "What {slot} would you like?", "May I have the {slot}, please?",
+    "I just need the {slot}. What is it?", "What would you like the {slot} to be?",
+    "I'll need the {slot}, please. What is it?",
 )  # fmt: skip
 
 REQUEST_BOOLEAN = (
@@ -14,8 +15,9 @@ REQUEST_BOOLEAN = (
 )  # fmt: skip
 
 REQUEST_COUNT = (
-    "How many {n} is it for? I need the {slot}.", "What's the {slot}?", "How many {n} will there be?",
-    "How many {n}, please?", "Can you tell me how many {n}?", "How many {n} should I put down?",
+    "How many {n} is it for? I need the {slot}.", "What's the {slot}?",
+    "How many {n} will there be?", "How many {n}, please?", "Can you tell me how many {n}?",
+    "How many {n} should I put down?",
 )  # fmt: skip
 
 REQUEST_CREATED = (
@@ -43,8 +45,9 @@ CONFIRM_BARE = (
 )  # fmt: skip
 
 SUCCESS = (
-    "All done, your {e} is set.", "Great, your {e} is taken care of.", "Done! Your {e} is confirmed.",
-    "Your {e} is all set.", "That's done. The {e} has gone through.", "Perfect, the {e} is complete.",
+    "All done, your {e} is set.", "Great, your {e} is taken care of.",
+    "Done! Your {e} is confirmed.", "Your {e} is all set.",
+    "That's done. The {e} has gone through.", "Perfect, the {e} is complete.",
     "It's done, your {e} is in place.", "Good news: your {e} has been made.",
 )  # fmt: skip
 
@@ -76,13 +79,15 @@ OFFER = (
 )  # fmt: skip
 
 OFFER_ALTERNATIVE = (
-    "How about {d} instead?", "Would {d} work instead?", "I could do it with {d} instead. Is that okay?",
+    "How about {d} instead?", "Would {d} work instead?",
+    "I could do it with {d} instead. Is that okay?",
     "There is an alternative with {d}. Would that work?", "Shall I try {d} instead?",
 )  # fmt: skip
 
 INFORM = (
     "The {slot} is {v}.", "It's {v} for the {slot}.", "For the {slot}, I have {v}.",
-    "The {slot} I have here is {v}.", "That would be {v} for the {slot}.", "I see {v} as the {slot}.",
+    "The {slot} I have here is {v}.", "That would be {v} for the {slot}.",
+    "I see {v} as the {slot}.",
 )  # fmt: skip
 
 MORE_HELP = (
@@ -116,8 +121,9 @@ CANCELLED = (
     "Sure, consider it cancelled.", "Understood, I won't go ahead with it.",
 )  # fmt: skip
 IGNORED = (
-    "Sorry, I didn't quite catch that.", "I'm not sure that was for me.", "Right.", "Okay, back to it.",
-    "Noted. Let's get back to this.", "I see. Let's carry on.", "Hm, let's go on with this.",
+    "Sorry, I didn't quite catch that.", "I'm not sure that was for me.", "Right.",
+    "Okay, back to it.", "Noted. Let's get back to this.", "I see. Let's carry on.",
+    "Hm, let's go on with this.",
 )  # fmt: skip
 SELECTED = (
     "Great, that one then.",

@@ -13,13 +13,14 @@ from runtime.offline.kinds import (
     Kind,
     counted_noun,
     fits,
+    is_superlative,
     kind,
+    place_preposition,
     shaped,
     takes_at,
-    takes_in,
     takes_on,
 )
-from runtime.offline.words import singular
+from runtime.offline.words import singular, spoken
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,48 @@ _COUNTED = (
     "make it {v} {n}",
     "we need {v} {n}",
 )
+_COUNTED_STATE = (
+    "there will be {v} {n}",
+    "it'll be {v} {n}",
+    "{v} {n} in total",
+    "make it {v} {n}",
+    "we need {v} {n}",
+    "put down {v} {n}",
+    "for {v} {n}",
+)
+_CREATED_ATTACH = ("from {v}", "made {v}", "just the {v} one", "only the {v} one")
+_CREATED_STATE = (
+    "they should be from {v}",
+    "they were made {v}",
+    "I made them {v}",
+    "it was {v}",
+    "I mean the {v} one",
+    "just the {v} one",
+    "I'd like the {v} one",
+)
+_CREATED = (
+    "{v}",
+    "from {v}",
+    "{v} I think",
+    "I think it was {v}",
+    "probably {v}",
+    "that was {v}",
+    "it was {v}",
+    "I believe it was {v}",
+    "they should be from {v}",
+    "they were made {v}",
+    "I made them {v}",
+    "let's say {v}",
+    "the ones from {v}",
+    "just the ones from {v}",
+    "anything from {v}",
+    "the {v} one",
+    "just the {v} one",
+    "I mean the {v} one",
+    "only the {v} one",
+    "I need the {v} one",
+    "the {v} one would do",
+)
 _QUOTED = (
     "it should say {v}",
     "let's make it {v}",
@@ -139,7 +182,6 @@ _QUOTED = (
 # Pattern on the slot's words, then what can be attached, then what stands for itself. `{h}` is
 # the pattern's group.
 _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
-    (r"^date of (?!birth)", ("from {v}", "made {v}"), ()),
     (
         r"^(party|group) size$",
         ("for {v} {n}", "for a party of {v}", "for a group of {v}", "for {v} of us"),
@@ -172,7 +214,7 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (r"^(?:check out|checkout)(?: date| day)?$", ("checking out {on}{v}",), ()),
     (r"^start(?:ing)? (?:date|day)$", ("starting {on}{v}", "beginning {on}{v}"), ()),
     (r"^end(?:ing)? (?:date|day)$", ("ending {on}{v}", "finishing {on}{v}"), ()),
-    (r"^pick ?up (?:date|day)$", ("with pickup {on}{v}", "picking it up {on}{v}"), ()),
+    (r"^pick ?up (?:date|day)$", ("with pick-up {on}{v}", "picking it up {on}{v}"), ()),
     (r"^drop ?off (?:date|day)$", ("with drop-off {on}{v}", "dropping it off {on}{v}"), ()),
     (r"^(?:due date|deadline)$", ("due {on}{v}",), ("it's due {on}{v}",)),
     (r"^delivery (?:date|day)$", ("to be delivered {on}{v}",), ("deliver it {on}{v}",)),
@@ -185,7 +227,7 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (r"^(?:departure|leaving) time$", ("leaving {at}{v}", "departing {at}{v}"), ()),
     (r"^return time$", ("returning {at}{v}", "coming back {at}{v}"), ()),
     (r"^arrival time$", ("arriving {at}{v}",), ("I want to arrive {at}{v}",)),
-    (r"^pick ?up time$", ("with pickup {at}{v}", "to be picked up {at}{v}"), ()),
+    (r"^pick ?up time$", ("with pick-up {at}{v}", "to be picked up {at}{v}"), ()),
     (r"^delivery time$", ("to be delivered {at}{v}",), ("deliver it {at}{v}",)),
     (r"^start(?:ing)? time$", ("starting {at}{v}", "from {v}"), ()),
     (r"^end(?:ing)? time$", ("ending {at}{v}", "finishing {at}{v}"), ()),
@@ -207,8 +249,8 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("to {v}",),
         ("I'm going to {v}", "we're headed to {v}"),
     ),
-    (r"^pick ?up (?:location|address|place|point|city)$", ("with pickup in {v}",), ()),
-    (r"^drop ?off (?:location|address|place|point|city)$", ("with drop-off in {v}",), ()),
+    (r"^pick ?up (?:location|address|place|point|city)$", ("with pick-up {in}{v}",), ()),
+    (r"^drop ?off (?:location|address|place|point|city)$", ("with drop-off {in}{v}",), ()),
     (r"^delivery address$", ("delivered to {v}",), ("deliver it to {v}", "send it to {v}")),
     (r"^(?:location|city|area|town|neighborhood|region|country|district)$", ("{in}{v}",), ()),
     (
@@ -277,9 +319,10 @@ def slot_phrases(slot: str, type_: str) -> SlotPhrases:
     """All phrases of a slot, by its words ('party size') and its schema type."""
     what, noun = kind(slot, type_), counted_noun(slot)
     attach, state = _special(slot)
+    stated = _COUNTED_STATE if noun == slot else _STATE
     attach = tuple(p for p in attach if noun or "{n}" not in p)
     state = tuple(p for p in state if noun or "{n}" not in p)
-    answer = _ANSWER
+    answer: tuple[str, ...] = _ANSWER
     if what is Kind.DATE:
         answer += _DATED
     elif what is Kind.TIME:
@@ -288,11 +331,21 @@ def slot_phrases(slot: str, type_: str) -> SlotPhrases:
         answer += _QUOTED
     elif noun:
         answer += _COUNTED
-    filled = [
-        tuple(p.replace("{slot}", slot) for p in group)
-        for group in (attach, (*state, *_STATE), answer, _CHANGE, _PLAIN)
-    ]
-    return SlotPhrases(slot, what, noun, *filled)
+    if what is Kind.CREATED:
+        attach, stated, answer = _CREATED_ATTACH, _CREATED_STATE, _CREATED
+    plain = () if noun == slot else _PLAIN
+    groups = (attach, (*state, *stated), answer, _CHANGE, plain)
+    return SlotPhrases(slot, what, noun, *(_named(slot, group) for group in groups))
+
+
+def _named(slot: str, group: tuple[str, ...]) -> tuple[str, ...]:
+    """Phrases with the slot's name in them, in the number it asks for."""
+    name = spoken(slot)
+    many = singular(name) != name
+    return tuple(
+        (p.replace("{slot} is ", "{slot} are ") if many else p).replace("{slot}", name)
+        for p in group
+    )
 
 
 def _special(slot: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -318,6 +371,9 @@ _SAFE = re.compile(r"\bthe [a-z]|\b(?:it|that|that'd|it's|say|I'd|I'll|down|with
 def usable(phrase: str, phrases: SlotPhrases, value: str) -> bool:
     """Whether a value sounds right in a phrase."""
     before, _, after = phrase.partition("{v}")
+    picks = before.endswith("the ") and after.startswith(" one")
+    if phrases.kind is Kind.CREATED and (before or after) and picks != is_superlative(value):
+        return False
     if demands_shape(phrase, phrases.kind) and not fits(phrases.kind, value):
         return False
     return not _repeats(before, after, value, phrases)
@@ -367,6 +423,6 @@ def fill(phrase: str, phrases: SlotPhrases, value: str) -> str:
     text = phrase.replace("{n}", noun)
     text = text.replace("{on}", "on " if takes_on(value) else "")
     text = text.replace("{at}", "at " if takes_at(value) else "")
-    text = text.replace("{in}", "in " if takes_in(value) else "")
+    text = text.replace("{in}", place_preposition(value))
     before, _, after = text.partition("{v}")
     return f"{before}{value}{after}"

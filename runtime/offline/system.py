@@ -182,7 +182,7 @@ def _holder(slot: str, context: Context) -> Result:
     """The newest result whose entity has the slot, that of the current task first."""
     current = _current_result(context)
     for result in (current, *reversed(context.results)):
-        if re.search(rf"\b{re.escape(slot)}\b", result.entities[0]):
+        if re.search(rf"\b{re.escape(slot)}=", result.entities[0]):
             return result
     return current
 
@@ -207,10 +207,11 @@ def literal(words: str, slot: SlotView) -> str:
 
 def _reference(noun: str, slot: SlotView, context: Context) -> str:
     """The slot of an earlier result that the user points at."""
-    holders = [r for r in context.results if _is_named(r.task.intent, noun)] or context.results
-    if not holders:
+    named = [r for r in context.results if _is_named(r.task.intent, noun)] or context.results
+    if not named:
         return "unknown"
-    held = holders[-1]
+    holders = [r for r in named if re.search(rf"\b{re.escape(slot.name)}=", r.entities[0])]
+    held = (holders or named)[-1]
     return f"x{held.number}[0].{_matching_slot(held, slot)}"
 
 
@@ -224,9 +225,11 @@ def _is_named(intent: IntentView, noun: str) -> bool:
 def _matching_slot(held: Result, slot: SlotView) -> str:
     """The entity's slot of that name, or the one most like it."""
     text = held.entities[0]
+    if re.search(rf"\b{re.escape(slot.name)}=", text):
+        return slot.name
     views = (*held.task.intent.slots, *held.task.intent.result_slots)
-    present = [v for v in views if re.search(rf"\b{re.escape(v.name)}\b", text)]
-    if any(view.name == slot.name for view in present) or not present:
+    present = [v for v in views if re.search(rf"\b{re.escape(v.name)}=", text)]
+    if not present:
         return slot.name
     wanted, words = kind(humanize(slot.name), slot.type), content_words(humanize(slot.name))
 

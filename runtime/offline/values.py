@@ -38,15 +38,16 @@ _BANK: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     (r"hotel", (
         "Grand Plaza", "Riverside Inn", "Hotel Aurora", "The Lighthouse", "Park View Hotel",
-        "Old Town Lodge", "Seaside Resort", "Hotel Bellevue", "The Cornerstone", "City Garden Hotel",
+        "Old Town Lodge", "Seaside Resort", "Hotel Bellevue", "The Cornerstone",
+        "City Garden Hotel",
     )),
     (r"cuisine|food type", (
         "Italian", "Japanese", "Mexican", "Indian", "Thai", "Greek", "French", "Korean",
         "Vietnamese", "Spanish", "Lebanese", "Ethiopian",
     )),
     (r"room type|room class|room preference", (
-        "single room", "double room", "twin room", "suite", "family room", "king room",
-        "studio", "deluxe double",
+        "single room", "double room", "twin room", "suite", "family room", "king room", "studio",
+        "deluxe double",
     )),
     (r"car (type|class|size)|vehicle", (
         "compact", "SUV", "sedan", "convertible", "minivan", "hatchback", "pickup truck",
@@ -134,8 +135,8 @@ _BANK: tuple[tuple[str, tuple[str, ...]], ...] = (
         "living room", "kitchen", "bedroom", "office", "hallway", "garage",
     )),
     (r"special request|request|preference|dietary|amenit", (
-        "a quiet table", "vegetarian options", "a high chair", "wheelchair access", "late check-in",
-        "extra pillows", "a birthday cake", "a ground floor room",
+        "a quiet table", "vegetarian options", "a high chair", "wheelchair access",
+        "late check-in", "extra pillows", "a birthday cake", "a ground floor room",
     )),
     (r"(subject|title|task|label|todo|reminder|project|list)( name)?$", (
         "Team meeting", "Pick up laundry", "Call the bank", "Water the plants", "Pay the rent",

@@ -33,6 +33,15 @@ _FALSE = {"no", "false", "n", "nope", "0", "no thanks", "no thank you", "off"}
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[A-Za-z0-9']+")
 _SINGULARS = {"people": "person", "children": "child", "movies": "movie", "taxis": "taxi"}
+_NAMED = {"full", "first", "last", "middle", "user", "file", "account", "nick"}
+_HYPHENATED = {
+    "check in": "check-in",
+    "check out": "check-out",
+    "pick up": "pick-up",
+    "drop off": "drop-off",
+    "pickup": "pick-up",
+    "dropoff": "drop-off",
+}
 _UNCOUNTED = {"news", "series", "address", "business", "class", "fitness", "bus", "gas", "express"}
 
 
@@ -41,9 +50,24 @@ def humanize(name: str) -> str:
     return " ".join(_CAMEL.sub(" ", name).replace("_", " ").replace("-", " ").split()).lower()
 
 
+def schema_name(name: str) -> str:
+    """A name as the schema has it: without the underscore that programs add to keywords."""
+    bare = name[:-1]
+    return bare if name.endswith("_") and keyword.iskeyword(bare) else name
+
+
 def program_name(name: str) -> str:
     """A schema name as programs write it: keywords get a trailing underscore."""
     return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def spoken(slot: str) -> str:
+    """A slot's words as people say them: 'restaurant' for 'restaurant name', 'check-in date'."""
+    if slot.endswith(" name") and slot.split()[0] not in _NAMED:
+        slot = slot.removesuffix(" name")
+    for apart, joined in _HYPHENATED.items():
+        slot = slot.replace(apart, joined)
+    return slot
 
 
 def singular(noun: str) -> str:
