@@ -46,6 +46,8 @@ def coerced(value: Any, model: type[BaseModel]) -> Any:
         (inner,) = value.values()
         if isinstance(inner, dict):
             return coerced(inner, model)
+    if not known:
+        return value  # some other object: its keys are not to be taken for a default reply
     fitted = {
         name: _fit(value[key], fields[name].annotation, fields[name]) for name, key in known.items()
     }

@@ -185,7 +185,10 @@ class Gateway:
 
     def _seed(self, call: Call[Any, Any], site: Site, attempt: int) -> int:
         place = f"{self._config.seed}\0{call.name}\0{site!r}\0{attempt}"
-        return int.from_bytes(hashlib.sha256(place.encode()).digest()[:4], "big") >> 1
+        return (
+            int.from_bytes(hashlib.sha256(place.encode("utf-8", "replace")).digest()[:4], "big")
+            >> 1
+        )
 
     def _asked(self, binding: Binding, question: Question) -> str:
         """Hash of all that decides about the reply; fallbacks answer in the binding's name."""

@@ -234,7 +234,8 @@ class Journal:
 def file_name(item: str) -> str:
     """The file of an item: readable, and different for different ids on any file system."""
     readable = re.sub(r"[^a-z0-9]+", "-", item.lower()).strip("-")[:60]
-    return f"{readable or 'item'}-{hashlib.sha256(item.encode()).hexdigest()[:12]}.jsonl"
+    digest = hashlib.sha256(item.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{readable or 'item'}-{digest[:12]}.jsonl"
 
 
 def _files(run: str | Path) -> JournalFiles:

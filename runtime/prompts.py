@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypedDict
@@ -27,6 +28,7 @@ from schemas.calls.call import Call
 BUILT_IN = Path(__file__).resolve().parents[1] / "prompts"
 SUFFIX = ".jinja"
 BLOCKS = ("system", "user")
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")  # line ends that JSON does not escape
 
 
 class Message(TypedDict):
@@ -177,7 +179,8 @@ class Prompts:
 
 def quoted(value: object) -> str:
     """Text from a field, so that it can neither end its line nor pass for an instruction."""
-    return json.dumps(str(value), ensure_ascii=False)
+    text = json.dumps(str(value), ensure_ascii=False)
+    return text if text.isascii() else _LINE_ENDS.sub(lambda end: f"\\u{ord(end[0]):04x}", text)
 
 
 def one_line(value: object) -> str:

@@ -25,7 +25,7 @@ _THINKING = re.compile(
 _THINKING_END = re.compile(
     r"\A.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE
 )
-_FENCE = re.compile(r"```[ \t]*[A-Za-z0-9_-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
+_OPENING = re.compile(r"[{\[]")
 _REFUSAL = re.compile(
     r"\b(?:i(?:'|’)?m (?:very |really )?sorry|i apologi[sz]e|i (?:can(?:no|')?t|can’t|won(?:'|’)t|"
     r"am unable to|(?:'|’)?m unable to|am not able to) (?:help|assist|comply|provide|do|fulfil|"
@@ -37,7 +37,6 @@ _LABEL = re.compile(r"\A\s*(?:user|assistant|system|human|ai|bot)\s*:\s*", re.I)
 _LEAKED = re.compile(
     r"</?(?:conversation|transcript|moves|goals|persona|intents|task|think)\b", re.I
 )
-_DECODER = json.JSONDecoder()
 
 
 class UnreadableReply(ValueError):
@@ -76,27 +75,32 @@ def _search(text: str, model: type[ReplyT], *, cut: bool) -> ReplyT:
     body = _without_thinking(text)
     if not body:
         raise UnreadableReply("the reply is empty; answer with the JSON object", empty=True)
-    fitting: list[ReplyT] = []
     complaint = ""
-    for value in _values(body, cut=cut):
-        try:
-            fitting.append(model.model_validate(coerced(value, model)))
-        except ValidationError as error:
-            complaint = complaint or _sentence(error)
-    distinct = [r for i, r in enumerate(fitting) if r not in fitting[:i]]
-    if len(distinct) == 1:
-        return distinct[0]
-    if distinct:
-        raise UnreadableReply(
-            f"the reply holds {len(distinct)} different JSON objects; answer with exactly one"
-        )
-    if complaint:
-        raise UnreadableReply(complaint)
+    # Whole objects first: mending is tried only where none of them is an answer.
+    for values in (_strict_values(body), _mended_values(body, cut=cut)):
+        fitting: list[ReplyT] = []
+        for value in values:
+            try:
+                reply = model.model_validate(coerced(value, model))
+            except ValidationError as error:
+                complaint = complaint or _sentence(error)
+            else:
+                fitting += [] if reply in fitting else [reply]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise UnreadableReply(
+                f"the reply holds {len(fitting)} different JSON objects; answer with exactly one"
+            )
+    raise _complaint(body, complaint, cut=cut)
+
+
+def _complaint(body: str, complaint: str, *, cut: bool) -> UnreadableReply:
     if cut:
-        raise UnreadableReply("the reply was cut at the token limit; answer more briefly")
-    raise UnreadableReply(
-        "the reply holds no JSON object; answer with one JSON object and nothing else",
-        refused=bool(_REFUSAL.search(body)),
+        return UnreadableReply("the reply was cut at the token limit; answer more briefly")
+    return UnreadableReply(
+        complaint or "the reply holds no JSON object; answer with one JSON object and nothing else",
+        refused=not complaint and bool(_REFUSAL.search(body)),
     )
 
 
@@ -106,41 +110,59 @@ def _without_thinking(text: str) -> str:
     return _THINKING_END.sub("", body).strip().lstrip("\ufeff")
 
 
-def _values(body: str, *, cut: bool) -> Iterator[Any]:
-    """Every JSON value of the reply: strict ones first, a repaired one where there are none."""
-    strict = [*_strict(body)]
-    if strict:
-        yield from strict
-        return
-    fences = [fence.strip() for fence in _FENCE.findall(body)] or [body]
-    for part in fences:
-        start = min((i for i in (part.find("{"), part.find("[")) if i >= 0), default=-1)
-        if start < 0:
-            continue
-        end = max(part.rfind("}"), part.rfind("]"))
-        # Without a closing bracket the text must at least end a value: a sentence that was
-        # cut in the middle would be repaired into a wrong answer that looks right.
-        piece = part[start : end + 1] if end > start else part[start:].rstrip()
-        if end > start or (not cut and piece.endswith(('"', "'"))):
-            if cut and end <= start:
-                continue
-            value = json_repair.loads(piece)
-            if isinstance(value, dict | list) and value:
-                yield value
-
-
-def _strict(body: str) -> Iterator[Any]:
-    """Complete JSON objects (or arrays) at the top level of the text, in order."""
-    at = 0
-    opening = re.compile(r"[{\[]")
-    while (found := opening.search(body, at)) is not None:
+def _strict_values(body: str) -> Iterator[Any]:
+    """Every valid JSON object or array at the top level of the text, in order."""
+    for piece in _pieces(body):
         try:
-            value, at = _DECODER.raw_decode(body, found.start())
+            value = json.loads(piece)
         except (ValueError, RecursionError):
-            at = found.start() + 1
+            continue
+        if value:
+            yield value
+
+
+def _mended_values(body: str, *, cut: bool) -> Iterator[Any]:
+    """What a repair makes of each piece that looks like JSON."""
+    for piece in _pieces(body):
+        # Without its closing bracket a piece must at least end a value: a sentence that was
+        # cut in the middle would be mended into a wrong answer that looks right.
+        whole = piece.endswith(("}", "]"))
+        if not whole and (cut or not piece.endswith(('"', "'"))):
+            continue
+        try:
+            value = json_repair.loads(piece)
+        except RecursionError:
             continue
         if isinstance(value, dict | list) and value:
             yield value
+
+
+def _pieces(body: str) -> Iterator[str]:
+    """The bracketed parts at the top level of the text; the last one may lack its end."""
+    at = 0
+    while (found := _OPENING.search(body, at)) is not None:
+        at = _end(body, found.start())
+        yield body[found.start() : at].strip().removesuffix("```").rstrip()
+
+
+def _end(body: str, start: int) -> int:
+    """Where the bracket that opens at `start` is closed, or the end of the text."""
+    depth, quoted, at = 0, False, start
+    while at < len(body):
+        character = body[at]
+        if quoted:
+            at += character == "\\"
+            quoted = character != '"'
+        elif character == '"':
+            quoted = True
+        elif character in "{[":
+            depth += 1
+        elif character in "}]":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return len(body)
 
 
 def _sentence(error: ValidationError) -> str:
