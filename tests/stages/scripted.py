@@ -21,7 +21,7 @@ class ScriptedChat:
 
     answers: dict[str, Answer | list[Mapping[str, Any]]]
     reasks: int = 2
-    asked: list[tuple[str, Record, Site]] = field(default_factory=list)
+    asked: list[tuple[str, Any, Site]] = field(default_factory=list)
 
     async def ask(
         self,

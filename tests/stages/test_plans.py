@@ -154,7 +154,7 @@ async def test_constraints_hold_between_planned_values() -> None:
 
 
 async def test_a_failing_call_has_an_alternative_that_is_taken_or_declined() -> None:
-    outcomes = Counter()
+    outcomes: Counter[bool] = Counter()
     for seed in range(12):
         result = await plan(table(), seed, mix=Mix(failure=1, optional_slot=0))
         (failure,) = result.world.failures
