@@ -12,11 +12,14 @@ from schemas.calls.judging import JudgeInput, JudgeReply
 from schemas.calls.views import Line
 
 _SEARCHING = re.compile(
-    r"\b(?:find|look up|look for|search|check|pull up|see|show|look at|list|get|query|browse)\b"
+    r"\b(?:find|search|check|pull|see|show|look|list|get|query|brows|view|retriev)\w*\b"
 )
 _CHANGING = re.compile(
     r"\b(?:change|switch|update|instead|should be|make (?:the|it|that)|rather have|needs? (?:the|to)"
     r"|actually|i meant|not .* but|no need|add|after all|is)\b"
+)
+_VALUE_MARKS = re.compile(
+    r"\b(?:for|at|on|in|from|to|with|by|the|is|as|and|make|put|use|called|named)\b|\d|[.,\"]"
 )
 _CONFIRMING = re.compile(r"correct\?|right\?|confirm|go ahead|shall i|should i|is everything", re.I)
 
@@ -76,7 +79,7 @@ def _query(question: str, words: str) -> bool:
 
 def _many_values(question: str, words: str) -> bool:
     rest = _opens(words)
-    return len(re.findall(r"\b(?:for|at|on|in|from|to|with|by|the|is|as|and)\b|\d", rest)) >= 3
+    return len(_VALUE_MARKS.findall(rest)) >= 3
 
 
 def _turn_correction(question: str, words: str) -> bool:

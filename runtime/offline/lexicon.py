@@ -1,7 +1,7 @@
 """What understanding knows before it hears anything: the banks, and the schema's own words."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from runtime.offline import asides, phrase_bank
@@ -23,6 +23,9 @@ from schemas.acts import ActType
 from schemas.calls.views import IntentView, SlotView
 
 Index = dict[str, tuple[Pattern, ...]]
+
+_LATER_SLOT = 0.01
+"""Where two slots share a phrase, the one that the schema names first is meant."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,11 @@ def intent_lexicon(view: IntentView) -> IntentLexicon:
     return IntentLexicon(
         view=view,
         slots=slots,
-        patterns=by_first_word(p for slot in slots.values() for p in _informs(slot)),
+        patterns=by_first_word(
+            replace(pattern, cost=pattern.cost + _LATER_SLOT * place)
+            for place, slot in enumerate(slots.values())
+            for pattern in _informs(slot)
+        ),
         requests=by_first_word(p for slot in results.values() for p in _requests(slot)),
         verbs=verbs,
         gerunds=tuple(gerund(verb) for verb in verbs),

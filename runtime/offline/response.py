@@ -6,9 +6,10 @@ from random import Random
 
 from runtime.offline import response_bank
 from runtime.offline.boolean_phrases import boolean_noun
+from runtime.offline.details import detail, named, value
 from runtime.offline.intent_phrases import verb_phrases
 from runtime.offline.kinds import Kind, counted_noun, kind
-from runtime.offline.words import capitalized, humanize, listed, number, plural, singular
+from runtime.offline.words import capitalized, humanize, listed, number, plural, singular, spoken
 from schemas.acts import ActType
 from schemas.calls.simulation import ActView, ResponseInput, ResponseReply
 
@@ -90,13 +91,12 @@ class _Words:
         return bool(act.words)
 
     def _filled(self, template: str, act: ActView) -> str:
-        text = template.replace("{slot}", humanize(act.slot)).replace("{e}", _one(act.entity))
+        text = template.replace("{slot}", spoken(humanize(act.slot)))
+        text = text.replace("{e}", singular(humanize(act.entity)))
         if "{vp}" in text:
             text = text.replace("{vp}", verb_phrases(act.intent, act.entity).short)
         before, gap, after = text.partition("{v}")
-        if gap and act.words.endswith((".", "!", "?")):
-            after = after.removeprefix(".")
-        return before + (act.words if gap else "") + after
+        return before + (value(act) if gap else "") + after
 
     def _request(self, act: ActView) -> str:
         slot = humanize(act.slot)
@@ -118,56 +118,33 @@ class _Words:
         told = [act for act in acts if act.slot and act.words]
         if not told:
             return self._filled(self._pick(response_bank.CONFIRM_BARE), acts[0])
-        details = listed([self._detail(act) for act in told])
         verb = verb_phrases(acts[0].intent, acts[0].entity).short if acts[0].intent else ""
-        if verb and self._rng.random() < 0.6:
-            details = f"you want to {verb} with {details}"
-        template = self._pick(response_bank.CONFIRM_OPENERS)
-        if details.startswith("you want") and template.startswith(("I have", "So that's")):
-            template = "So {d}. Is that right?"
-        return _closed(template, details)
+        if verb and self._rng.random() < 0.65:
+            details = f"{verb} {listed([detail(act, self._rng) for act in told])}"
+            return self._closed(response_bank.CONFIRM_VERB, details)
+        return self._closed(response_bank.CONFIRM, listed([named(act) for act in told]))
 
     def _offer(self, acts: Sequence[ActView]) -> str:
-        details = listed([self._detail(act) for act in acts if act.slot and act.words])
-        failed = any(act.act is ActType.NOTIFY_FAILURE for act in self._data.acts)
-        bank = response_bank.OFFER_ALTERNATIVE if failed else response_bank.OFFER
-        return _closed(self._pick(bank), details or "no further details")
-
-    def _detail(self, act: ActView) -> str:
-        slot, words = humanize(act.slot), act.words
-        noun = counted_noun(slot)
-        if words.lower() in ("true", "false", "yes", "no"):
-            return (
-                f"{'with' if words.lower() in ('true', 'yes') else 'without'} {boolean_noun(slot)}"
+        told = [act for act in acts if act.slot and act.words]
+        if any(act.act is ActType.NOTIFY_FAILURE for act in self._data.acts):
+            return self._closed(
+                response_bank.OFFER_ALTERNATIVE, listed([named(act) for act in told])
             )
-        if noun and number(words) is not None:
-            return f"{words} {singular(noun) if words in ('1', 'one') else noun}"
-        if self._rng.random() < 0.5:
-            return f"{words} as the {slot}"
-        return f"the {slot} {words}"
+        return self._closed(response_bank.OFFER, listed([detail(act, self._rng) for act in told]))
+
+    def _closed(self, bank: Sequence[str], details: str) -> str:
+        """The details in a template, without a doubled stop."""
+        before, _, after = self._pick(bank).partition("{d}")
+        return f"{before}{details}{after}"
 
     def _count(self, act: ActView) -> str:
         count = number(act.words)
         noun = humanize(act.entity) or "result"
+        bank = response_bank.COUNT_MANY if count else response_bank.COUNT_NONE
         if count == 1:
-            bank, noun = response_bank.COUNT_ONE, singular(noun)
-        elif count:
-            bank, noun = response_bank.COUNT_MANY, plural(noun)
-        else:
-            bank, noun = response_bank.COUNT_NONE, plural(noun)
+            bank = response_bank.COUNT_ONE
+        noun = singular(noun) if count == 1 else plural(noun)
         return self._pick(bank).replace("{e}", noun).replace("{v}", act.words)
-
-
-def _one(entity: str) -> str:
-    return singular(humanize(entity))
-
-
-def _closed(template: str, details: str) -> str:
-    """The details in their template, without a doubled stop."""
-    before, _, after = template.partition("{d}")
-    if details.endswith((".", "!", "?")) and after.startswith("."):
-        after = after[1:]
-    return f"{before}{details}{after}"
 
 
 _JOINED = frozenset({ActType.CONFIRM, ActType.OFFER})

@@ -21,9 +21,9 @@ REQUEST_COUNT = (
 )  # fmt: skip
 
 REQUEST_CREATED = (
-    "Roughly when were they made? A date of the {e} would help.", "What is the {slot}?",
-    "Do you know the {slot}?", "From when? Please give me the {slot}.",
-    "What period should I look in for the {slot}?",
+    "Roughly when were the {e} made?", "When did you make the {e}?",
+    "When were the {e} made, as far as you know?", "What date should I look for the {e} at?",
+    "Do you know when the {e} were made?", "About when were the {e} made?",
 )  # fmt: skip
 
 REQUEST_TEXT = (
@@ -31,12 +31,21 @@ REQUEST_TEXT = (
     "Please give me the {slot}.", "What should I put as the {slot}?", "And what is the {slot}?",
 )  # fmt: skip
 
-CONFIRM_OPENERS = (
+CONFIRM_VERB = (
+    "So you want to {d}. Is that correct?", "Let me check: you want to {d}. Is that right?",
+    "Please confirm: you want to {d}. Is everything correct?", "Shall I go ahead and {d}?",
+    "To confirm, I'm about to {d}. Shall I go ahead?", "I will {d}. Does that look right?",
+    "Just to be sure, you'd like to {d}. Is that right?", "Okay, I'll {d}. Can you confirm that?",
+    "You'd like me to {d}. Do you confirm?", "Should I go ahead and {d}?",
+    "Then I'll {d}. Is that all correct?", "You want to {d}. Is that correct?",
+)  # fmt: skip
+
+CONFIRM = (
     "So that's {d}. Is that correct?", "Let me check: {d}. Is that right?",
     "Please confirm: {d}. Is everything correct?", "To confirm, {d}. Shall I go ahead?",
     "I have {d}. Does that look right?", "Just to be sure: {d}. Should I go ahead?",
     "Here's what I have: {d}. Is that all correct?", "Okay, {d}. Can you confirm that?",
-    "Before I go ahead, {d}. Is that right?", "Alright: {d}. Do you confirm?",
+    "Before I go ahead: {d}. Is that right?", "Alright: {d}. Do you confirm?",
 )  # fmt: skip
 
 CONFIRM_BARE = (
@@ -64,7 +73,8 @@ FAILURE_REASON = (
 )  # fmt: skip
 
 COUNT_NONE = (
-    "I couldn't find any, {v} in fact.", "I found {v} {e}.", "There are {v} {e} that match.",
+    "I'm sorry, I found {v} {e}.", "Unfortunately there are {v} {e} that match.",
+    "I looked, but there are {v} {e} like that, so nothing fits.",
 )  # fmt: skip
 COUNT_ONE = ("I found {v} {e}.", "There is {v} {e} that matches.", "I see {v} {e}.")
 COUNT_MANY = (
@@ -73,9 +83,10 @@ COUNT_MANY = (
 )  # fmt: skip
 
 OFFER = (
-    "There's one with {d}. Is that the one?", "One has {d}. Is this the one you mean?",
-    "Here is one with {d}.", "How about the one with {d}?", "I have one with {d}. Does that fit?",
-    "The first one has {d}. Is that it?", "This one has {d}.", "I can see one with {d}.",
+    "There's one {d}. Is that the one?", "One of them is {d}. Is this the one you mean?",
+    "Here is one {d}.", "How about the one {d}?", "I have one {d}. Does that fit?",
+    "The first one is {d}. Is that it?", "I can see one {d}.", "I see one {d}. Do you mean that one?",
+    "Is it the one {d}?", "The one I see is {d}. Is that right for you?",
 )  # fmt: skip
 
 OFFER_ALTERNATIVE = (
@@ -85,7 +96,7 @@ OFFER_ALTERNATIVE = (
 )  # fmt: skip
 
 INFORM = (
-    "The {slot} is {v}.", "It's {v} for the {slot}.", "For the {slot}, I have {v}.",
+    "The {slot} is {v}.", "For the {slot}, I have {v}.",
     "The {slot} I have here is {v}.", "That would be {v} for the {slot}.",
     "I see {v} as the {slot}.",
 )  # fmt: skip

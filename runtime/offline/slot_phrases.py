@@ -222,7 +222,7 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
         r"^(?:date|day|(?:appointment|booking|reservation|event|visit|meeting|show|tour|class"
         r"|session|lesson|move|moving|collection) (?:date|day))$",
         ("{on}{v}",),
-        ("it's for {v}", "it should be {on}{v}"),
+        (),
     ),
     (r"^(?:departure|leaving) time$", ("leaving {at}{v}", "departing {at}{v}"), ()),
     (r"^return time$", ("returning {at}{v}", "coming back {at}{v}"), ()),
@@ -235,7 +235,7 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
         r"^(?:time|(?:appointment|booking|reservation|event|visit|meeting|show|class|session"
         r"|lesson|wake up|alarm|reminder) time)$",
         ("{at}{v}",),
-        ("it should be {at}{v}",),
+        (),
     ),
     (
         r"^(?:origin|from|departure (?:city|location|airport|station)|from (?:city|location)"
@@ -259,8 +259,8 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
         (),
     ),
     (
-        r"^(?:song|film|movie|playlist|track|show|page|workout|tv program|program|book|event|project"
-        r"|podcast|task|contact|pet|list)(?: (?:name|title))$",
+        r"^(?:song|film|movie|playlist|track|show|page|workout|tv program|program|book|event"
+        r"|podcast)(?: (?:name|title))$",
         ("called {v}",),
         ("it's called {v}",),
     ),
@@ -281,7 +281,7 @@ _SPECIAL: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         r"^(?:message|body|message body|text|message text|content)$",
         ("saying {v}", "that says {v}"),
-        ("tell them {v}", "it should say {v}"),
+        ("tell them {v}", "the message should say {v}"),
     ),
     (
         r"^(?:notes?|additional notes|comments?|special instructions|review text|description)$",

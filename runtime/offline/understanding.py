@@ -24,7 +24,7 @@ from schemas.calls.views import IntentView
 _TOKEN = re.compile(r"\S+")
 _JOINT = re.compile(r"[\s,.;:!?…—–-]*")
 _INNER = re.compile(r"[.!?] |, | and ")
-_PREPOSITION = re.compile(r" (?:to|from|with|on|at|in|for|by|under|leaving|the)(?= )")
+_PREPOSITION = re.compile(r" (?:to|from|with|on|at|in|for|by|under|leaving)(?= )")
 _TRAILING = ",.;:!?"
 _UNKNOWN_COST = 6.0
 _MAX_VALUE_TOKENS = 60
@@ -146,7 +146,7 @@ class _Reading:
                 yield from intent.patterns.get("", ())
         asked = last.lstrip("!") if last.startswith("!") else self.expected.asked
         slot = self._slot(asked, current)
-        if slot is not None:
+        if slot is not None and last != asked:  # once answered, only a repair answers again
             yield from slot.answers.get(word, ())
             yield from slot.answers.get("", ())
 
@@ -235,10 +235,12 @@ class _Reading:
                 yield self.text[place:end], end, cost
 
     def _quoted(self, place: int) -> Iterator[tuple[str, int, float]]:
+        inner = 0
         close = self.low.find('"', place + 1)
         while close > 0:
             if close + 1 >= len(self.low) or not self.low[close + 1].isalnum():
-                yield self.text[place + 1 : close], close + 1, 0.2
+                yield self.text[place + 1 : close], close + 1, 0.2 + 3.0 * inner
+                inner += 1
             close = self.low.find('"', close + 1)
 
     def _value_cost(self, slot: SlotLexicon, start: int, end: int) -> float:

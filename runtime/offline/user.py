@@ -128,9 +128,11 @@ class _Turn:
             size = _size(slots, place)
             phrase = ""
             if room > 0 and size == 1 and not stated:
-                phrase = attachment(slots[place], self._voice)
+                rivals = self._rivals(slots[place])
+                phrase = attachment(slots[place], self._voice, rivals)
             if phrase:
-                text += self._joint(phrase, first=not text) + phrase
+                bare = phrase.startswith(slots[place].words)
+                text += self._joint(phrase, first=not text, apart=bare) + phrase
                 room -= 1
             else:
                 group = slots[place : place + size]
@@ -138,8 +140,8 @@ class _Turn:
             place += size
         return text, stated
 
-    def _joint(self, phrase: str, *, first: bool) -> str:
-        if phrase.startswith(("just ", "only ")):
+    def _joint(self, phrase: str, *, first: bool, apart: bool) -> str:
+        if phrase.startswith(("just ", "only ")) or (apart and not first):
             return ", "
         return " " if first else self._voice.pick((" ", " ", ", ", " and "))
 
@@ -163,6 +165,12 @@ class _Turn:
 
     def _told(self) -> tuple[str, ...]:
         return tuple(humanize(v.slot) for goal in self._data.goals for v in goal.values)
+
+    def _rivals(self, move: MoveView) -> list[str]:
+        """The other slots of the goal that is being worded."""
+        mine = humanize(move.slot)
+        goals = self._data.goals[-1:]
+        return [slot for g in goals for v in g.values if (slot := humanize(v.slot)) != mine]
 
     def _changes(self, move: MoveView) -> bool:
         """Whether the slot has had a value: it is corrected where the system asks to confirm."""

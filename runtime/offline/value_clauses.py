@@ -21,8 +21,14 @@ def phrases_of(move: MoveView) -> SlotPhrases:
     return slot_phrases(humanize(move.slot), move.type)
 
 
-def attachment(move: MoveView, voice: Voice) -> str:
-    """A phrase that can follow an opening, empty where the value wants its own sentence."""
+def attachment(move: MoveView, voice: Voice, rivals: Sequence[str] = ()) -> str:
+    """A phrase that can follow an opening, empty where the value wants its own sentence.
+
+    Args:
+        move: The move.
+        voice: Who speaks.
+        rivals: The goal's other slots; phrases that one of them has too might be misheard.
+    """
     if move.refers_to:
         return _pointed(voice.pick(phrase_bank.ATTACHED_POINTERS), move)
     if move.type == "boolean":
@@ -30,7 +36,9 @@ def attachment(move: MoveView, voice: Voice) -> str:
     phrases = phrases_of(move)
     if phrases.kind is Kind.TEXT and len(move.words.split()) > 6:
         return ""
-    options = [p for p in phrases.attach if usable(p, phrases, move.words)]
+    taken = {p for slot in rivals for p in slot_phrases(slot, "string").attach}
+    attach = [p for p in phrases.attach if p not in taken]
+    options = [p for p in attach if usable(p, phrases, move.words)]
     if not options:
         options = [p for p in phrases.plain if usable(p, phrases, move.words)]
     return fill(voice.pick(options), phrases, quoted(move)) if options else ""
