@@ -256,7 +256,8 @@ class Agenda:
             goal=goal,
             opening=task is None,
             requested=tuple(a.slot for a in mine if a.act is ActType.REQUEST),
-            confirming=awaiting and any(a.act is ActType.CONFIRM for a in mine),
+            confirming=awaiting
+            and (any(a.act is ActType.CONFIRM for a in mine) or (task is not None and task.held)),
             told=frozenset(progress.told),
             stage=stage,
         )

@@ -56,7 +56,7 @@ class Moment:
         goal: The goal the move is about.
         opening: The move opens the goal.
         requested: Slots of the goal that the system has just asked for.
-        confirming: The system has just asked to confirm the goal's task.
+        confirming: The system has asked to confirm the goal's task and waits for the answer.
         told: Slots of the goal that the user has given so far.
         stage: How often the placement has cut in already.
     """

@@ -228,3 +228,11 @@ async def test_alike_sees_past_ids_and_case_but_not_past_values() -> None:
     other = entity.model_copy(update={"values": {**entity.values, "party_size": 9}})
     assert alike((entity,), (renamed,))
     assert not alike((entity,), (other,))
+
+
+@pytest.mark.parametrize(
+    "end", [PhenomenonTag.CANCEL, PhenomenonTag.EARLY_END, PhenomenonTag.CORRECTION]
+)
+async def test_after_a_hold_the_user_may_still_change_their_mind(end: PhenomenonTag) -> None:
+    both = await plan(table(phenomena=(PhenomenonTag.DELAY_CONFIRMATION, end)), mix=Mix(failure=0))
+    assert {p.tag for p in both.placements} == {PhenomenonTag.DELAY_CONFIRMATION, end}
