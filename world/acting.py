@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from schemas.acts import ActType
 from schemas.annotation import SlotState, Source, SourceKind
+from schemas.base import Value
 from schemas.dialogue import Signal, SignalKind
-from world.lookup import confirmable, defaults, find_intent, intent_of
+from schemas.service import IntentSchema
+from world.lookup import confirmable, defaults, find_intent, intent_of, parameters, task_of
 from world.names import ProgramError
 from world.run import Run
 from world.state import Task, TaskStatus
@@ -30,11 +32,16 @@ def do(run: Run, verb: str, ref: Ref | None) -> None:
         case "hold":
             task = writable(run, ref.index)
             run.state.put(replace(task, held=True))
+            run.due.pop(task.number, None)
         case "select":
             signal, task = _offered(run, ref, SignalKind.RESULT)
             run.state.put(replace(task, selected=(signal.index, ref.entity or 0)))
         case "more":
             _more(run, ref)
+        case "close":
+            _close(run, ref)
+        case "query":
+            _query(run, ref)
         case "accept":
             _accept(run, ref)
 
@@ -44,14 +51,13 @@ def _confirm(run: Run, ref: Ref) -> None:
     _, intent = intent_of(task, run.catalog)
     if not (intent.transactional and intent.needs_confirmation):
         raise ProgramError(f"{intent.name} needs no confirmation")
-    wanted = confirmable(task, intent)
     missing = [slot for slot in intent.required if slot not in task.slots]
     if missing:
         raise ProgramError(f"x{ref.index} still lacks {missing[0]}", missing)
     asked = task.asked
     open_slots = [
         name
-        for name, value in wanted.items()
+        for name, value in parameters(task, intent).items()
         if asked is None or name not in asked or not same(asked[name], value)
     ]
     if asked is None or open_slots:
@@ -62,7 +68,7 @@ def _confirm(run: Run, ref: Ref) -> None:
             (f"say(confirm(x{ref.index}))",),
         )
     slots = dict(task.slots)
-    for name, value in defaults(task, intent).items():
+    for name, value in _told_defaults(task, intent).items():
         slots[name] = SlotState(
             slot=name,
             value=value,
@@ -71,6 +77,34 @@ def _confirm(run: Run, ref: Ref) -> None:
         )
     run.state.put(replace(task, slots=slots, held=False))
     run.due[task.number] = True
+
+
+def _told_defaults(task: Task, intent: IntentSchema) -> dict[str, Value]:
+    """Defaults that the system told with its question; the others stay out."""
+    asked = task.asked or {}
+    return {name: value for name, value in defaults(task, intent).items() if name in asked}
+
+
+def _close(run: Run, ref: Ref) -> None:
+    """The user is done with a service for now: it has no active intent."""
+    task = task_of(ref, run.state)
+    if not any(act.act in _REFUSALS for act in run.state.acts):
+        raise ProgramError(f"close(x{ref.index}) has no source: the user did not say no")
+    run.state.idle.add(task.service)
+    run.state.touch(task.service)
+
+
+def _query(run: Run, ref: Ref) -> None:
+    """Asks the backend again, with the slots as they are."""
+    task = task_of(ref, run.state)
+    _, intent = intent_of(task, run.catalog)
+    if intent.transactional:
+        raise ProgramError(f"x{ref.index} is no query: it is performed by its confirmation")
+    run.state.put(task)
+    run.due[task.number] = False
+
+
+_REFUSALS = frozenset({ActType.NEGATE, ActType.NEGATE_INTENT})
 
 
 def _cancel(run: Run, ref: Ref) -> None:

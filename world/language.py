@@ -29,6 +29,7 @@ from world.statements import (
     Decline,
     Do,
     Expression,
+    Literal,
     Name,
     Open,
     Ref,
@@ -226,8 +227,38 @@ def _speech(node: ast.expr) -> Speech:
 
 
 def _speech_refs(verb: str, arguments: list[ast.expr]) -> Speech:
+    """`offer(x5[0], x5[1])`, `offer(x5[0].time, "5 pm")`, `inform(Hotels.phone, "...", "...")`."""
     if not arguments:
         raise ProgramError(f"{verb} needs something to refer to, such as {verb}(x5)")
+    name = name_of(arguments[0])
+    if name is None and not any(_is_literal(argument) for argument in arguments):
+        return Speech(verb, tuple(need_ref(argument, "x5") for argument in arguments))
+    if len(arguments) > 3 or not all(_is_literal(argument) for argument in arguments[1:]):
+        raise ProgramError(f'{verb} one thing in other words: {verb}(x5[0].time, "5 pm")')
+    refs = () if name else (need_ref(arguments[0], "x5"),)
+    words = value_of(arguments[1], 0) if len(arguments) > 1 else ""
+    if not isinstance(words, str):
+        raise ProgramError("the words of an act are a string")
+    value = expression_of(arguments[2]) if len(arguments) > 2 else None
+    return Speech(
+        verb, refs, name, wording=words, value=value if isinstance(value, Literal) else None
+    )
+
+
+def _is_literal(node: ast.expr) -> bool:
+    return not isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
+
+
+def _speech_task(verb: str, arguments: list[ast.expr]) -> Speech:
+    name = name_of(arguments[0]) if len(arguments) == 1 else None
+    if name is not None:
+        return _speech_service(verb, arguments)
+    if not arguments:
+        raise ProgramError(f"{verb} needs a task, such as {verb}(x1)")
+    return Speech(verb, tuple(need_ref(argument, "x1") for argument in arguments))
+
+
+def _speech_clarify(verb: str, arguments: list[ast.expr]) -> Speech:
     return Speech(verb, tuple(need_ref(argument, "x5") for argument in arguments))
 
 
@@ -244,15 +275,20 @@ def _speech_reason(verb: str, arguments: list[ast.expr]) -> Speech:
     return Speech(verb, reason=reason)
 
 
-def _speech_plain(verb: str, arguments: list[ast.expr]) -> Speech:
-    if arguments:
-        raise ProgramError(f"{verb}() takes no argument")
-    return Speech(verb)
+def _speech_service(verb: str, arguments: list[ast.expr]) -> Speech:
+    if not arguments:
+        return Speech(verb)
+    name = name_of(arguments[0]) if len(arguments) == 1 else None
+    if name is None or name.service:
+        raise ProgramError(f"{verb}() takes no argument but a service")
+    return Speech(verb, name=name)
 
 
 _ACTS = {
     "refs": _speech_refs,
     "name": _speech_name,
     "reason": _speech_reason,
-    "plain": _speech_plain,
+    "service": _speech_service,
+    "task": _speech_task,
+    "clarify": _speech_clarify,
 }

@@ -76,7 +76,7 @@ def parameters(task: Task, intent: IntentSchema) -> dict[str, Value]:
 
 
 def defaults(task: Task, intent: IntentSchema) -> dict[str, Value]:
-    """Defaults that a confirmation would let in: those of optional slots without a value."""
+    """Defaults that a confirmation may let in: those of optional slots without a value."""
     return {
         slot.name: slot.default
         for slot in intent.optional

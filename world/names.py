@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 
 from world.statements import VERBS, Special
 
-MAX_LENGTH = 2000
+MAX_LENGTH = 4000
 """Characters of a statement."""
 MAX_STATEMENTS = 20
 """Statements of a program."""

@@ -93,8 +93,12 @@ def _render_target(target: Target) -> str:
 def _render_speech(act: Speech) -> str:
     if act.verb == "signal":
         return render_ref(act.refs[0])
-    if act.name is not None:
-        return f"{act.verb}({render_name(act.name)})"
     if SHAPES[act.verb] == "reason":
         return f"{act.verb}({render_value(act.reason)})"
-    return f"{act.verb}({', '.join(render_ref(ref) for ref in act.refs)})"
+    parts = [render_name(act.name)] if act.name is not None else []
+    parts += [render_ref(ref) for ref in act.refs]
+    if act.wording or act.value is not None:
+        parts.append(render_value(act.wording))
+    if act.value is not None:
+        parts.append(render_expression(act.value))
+    return f"{act.verb}({', '.join(parts)})"

@@ -16,7 +16,7 @@ from world.state import State
 from world.statements import Expression, Literal, Ref, Special
 from world.values import canonical, collapse, same, text_of
 
-_NO_VALUES = frozenset({ActType.OVERHEARD, ActType.SARCASTIC, ActType.IRRELEVANT})
+_NO_VALUES = frozenset({ActType.OVERHEARD, ActType.SARCASTIC, ActType.IRRELEVANT, ActType.REQUEST})
 """What these acts mention is not meant as a slot value."""
 
 
@@ -144,7 +144,7 @@ def reference(ref: Ref, state: State, service: str = "") -> Sourced:
     """
     if ref.index in state.tasks and ref.entity is None:
         return _of_task(ref, state)
-    if ref.index in state.says and ref.entity is None:
+    if ref.index in state.says:
         return _of_say(ref, state, service)
     if ref.index in state.signals:
         return _of_entity(ref, state)
@@ -166,12 +166,17 @@ def _of_task(ref: Ref, state: State) -> Sourced:
 
 
 def _of_say(ref: Ref, state: State, service: str) -> Sourced:
+    """What the system said of a slot: the last value, or with `x8[0].slot` the first and so on."""
     acts = [a for a in state.says[ref.index] if a.slot == ref.slot and a.value is not None]
     if not acts:
         raise _missing(ref, [a.slot for a in state.says[ref.index] if a.slot])
-    act = next((a for a in reversed(acts) if a.service == service), acts[-1])
-    origin = Source(kind=SourceKind.MENTION, index=ref.index, slot=ref.slot)
-    return Sourced(act.value, (act.surface or text_of(act.value),), origin)
+    mine = [a for a in acts if a.service == service] or acts
+    if ref.entity is not None and ref.entity >= len(mine):
+        raise ProgramError(f"x{ref.index} mentions {ref.slot} {len(mine)} times, from [0]")
+    act = mine[-1 if ref.entity is None else ref.entity]
+    origin = Source(kind=SourceKind.MENTION, index=ref.index, entity=ref.entity, slot=ref.slot)
+    special = act.value == Special.DONTCARE.value
+    return Sourced(act.value, (act.surface or text_of(act.value),), origin, special)
 
 
 def _of_entity(ref: Ref, state: State) -> Sourced:

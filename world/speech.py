@@ -27,20 +27,65 @@ def acts_of(speech: Speech, state: State, catalog: Catalog) -> Iterator[Act]:
     match speech.verb:
         case "signal":
             yield from _implied(_newest(speech.refs[0], state), state, catalog)
+        case _ if speech.verb in _UNREFERRED and not speech.refs:
+            yield _unreferred(speech, catalog)
         case "offer_intent" if speech.name is not None:
             service, intent = find_intent(speech.name, catalog)
             yield Act(act=ActType.OFFER_INTENT, service=service.name, intent=intent.name)
         case "refuse":
             yield Act(act=ActType.REFUSE, value=speech.reason, surface=speech.reason)
-        case "more_help":
-            yield Act(act=ActType.REQ_MORE)
-        case "goodbye":
-            yield Act(act=ActType.GOODBYE)
         case "clarify":
             yield _clarify(speech.refs, state, catalog)
         case _:
             for ref in speech.refs:
-                yield from _HANDLERS[speech.verb](ref, state, catalog)
+                for act in _HANDLERS[speech.verb](ref, state, catalog):
+                    yield _worded(act, speech)
+
+
+def _worded(act: Act, speech: Speech) -> Act:
+    """The act in the words, and with the value, that the speech gives it."""
+    changed: dict[str, Value] = {}
+    if speech.value is not None:
+        changed["value"] = speech.value.value
+    elif speech.wording and act.value is None:
+        changed["value"] = speech.wording
+    if speech.wording:
+        changed["surface"] = speech.wording
+    return act.model_copy(update=changed) if changed else act
+
+
+_UNREFERRED = {
+    "request": ActType.REQUEST,
+    "confirm": ActType.CONFIRM,
+    "offer": ActType.OFFER,
+    "count": ActType.INFORM_COUNT,
+    "inform": ActType.INFORM,
+    "success": ActType.NOTIFY_SUCCESS,
+    "failure": ActType.NOTIFY_FAILURE,
+    "more_help": ActType.REQ_MORE,
+    "goodbye": ActType.GOODBYE,
+}
+
+
+def _unreferred(speech: Speech, catalog: Catalog) -> Act:
+    """An act about a service, or a slot of one, that refers to no task or signal.
+
+    Imported dialogues say values that no result of theirs holds; so does a bare goodbye.
+    """
+    kind, name = _UNREFERRED[speech.verb], speech.name
+    if name is None:
+        return Act(act=kind)
+    service, slot = (name.service, name.intent) if name.service else (name.intent, "")
+    known = {s.name: s for s in catalog.services}
+    if service not in known:
+        raise ProgramError(f"there is no service {service!r}", nearest(service, list(known)))
+    slots = [s.name for s in known[service].slots]
+    if slot and slot not in slots:
+        raise ProgramError(f"{service} has no slot {slot!r}", nearest(slot, slots))
+    act = _worded(Act(act=kind, service=service, slot=slot), speech)
+    if act.act is ActType.INFORM_COUNT and isinstance(act.value, int):
+        return act.model_copy(update={"count": act.value})
+    return act
 
 
 def _newest(ref: Ref, state: State) -> Signal:

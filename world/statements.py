@@ -104,12 +104,21 @@ class Decline:
 
 @dataclass(frozen=True)
 class Speech:
-    """One argument of `say`: an act, or (verb `signal`) a signal whose acts are meant."""
+    """One argument of `say`: an act, or (verb `signal`) a signal whose acts are meant.
+
+    Attributes:
+        name: An intent; or the service, or service and slot, of an act that refers to nothing.
+        reason: Of a refusal.
+        wording: How the value is said, where that is not its canonical form.
+        value: The canonical value, where what the act refers to does not hold it.
+    """
 
     verb: str
     refs: tuple[Ref, ...] = ()
     name: Name | None = None
     reason: str = ""
+    wording: str = ""
+    value: Literal | None = None
 
 
 @dataclass(frozen=True)
@@ -129,6 +138,8 @@ VERBS: dict[str, tuple[str, bool | None]] = {
     "select": ("select(x5[1])", True),
     "more": ("more(x5)", False),
     "accept": ("accept(x9[0])", True),
+    "close": ("close(x1)", False),
+    "query": ("query(x1)", False),
 }
 """Verbs with an example, and whether they take an entity (None: either)."""
 
@@ -138,12 +149,12 @@ SHAPES: dict[str, str] = {
     "offer": "refs",
     "count": "refs",
     "inform": "refs",
-    "success": "refs",
-    "failure": "refs",
-    "clarify": "refs",
+    "success": "task",
+    "failure": "task",
+    "clarify": "clarify",
     "offer_intent": "name",
-    "more_help": "plain",
+    "more_help": "service",
     "refuse": "reason",
-    "goodbye": "plain",
+    "goodbye": "service",
 }
 """The acts of `say` and what each takes."""

@@ -2,13 +2,23 @@
 
 from dataclasses import replace
 
-from schemas.acts import ActType
-from schemas.base import Value
+from schemas.acts import Act, ActType
 from world.acting import decline, do
 from world.names import ProgramError
 from world.run import Run
 from world.speech import acts_of
-from world.statements import Append, Assign, Clear, Decline, Do, Open, Say, Statement
+from world.state import Task, TaskStatus
+from world.statements import (
+    Append,
+    Assign,
+    Clear,
+    Decline,
+    Do,
+    Open,
+    Say,
+    Speech,
+    Statement,
+)
 from world.writing import append, clear, open_task, write
 
 
@@ -44,23 +54,27 @@ def _say(run: Run, statement: Say, index: int) -> None:
         raise ProgramError(
             f"the signal of x{number} comes first: run the other statements without say"
         )
-    acts = tuple(
-        act for speech in statement.acts for act in acts_of(speech, run.state, run.catalog)
-    )
-    for act in acts:
-        if act.act is ActType.CONFIRM:
-            _ask(run, act.service, act.intent, act.slot, act.value)
-    run.state.says[index] = acts
-    run.state.said = acts
+    said: list[Act] = []
+    for speech in statement.acts:
+        acts = tuple(acts_of(speech, run.state, run.catalog))
+        said += acts
+        for act in acts:
+            _ask(run, _task(run, speech, act), act)
+    run.state.says[index] = run.state.said = tuple(said)
 
 
-def _ask(run: Run, service: str, intent: str, slot: str, value: Value) -> None:
-    task = run.state.tasks[run.state.latest[service]]
-    if task.intent != intent:
-        task = next(
-            t
-            for t in reversed(run.state.tasks.values())
-            if (t.service, t.intent) == (service, intent)
-        )
-    asked = {**(task.asked or {}), slot: value} if slot else (task.asked or {})
+def _task(run: Run, speech: Speech, act: Act) -> Task | None:
+    """The task that an act of this speech is about."""
+    number = run.state.latest.get(act.service) if not speech.refs else speech.refs[0].index
+    signal = run.state.signals.get(-1 if number is None else number)
+    number = number if signal is None else signal.task
+    return None if number is None else run.state.tasks.get(number)
+
+
+def _ask(run: Run, task: Task | None, act: Act) -> None:
+    """Notes what the system asked to confirm, or offered in place of what the backend refused."""
+    offered = act.act is ActType.OFFER and task is not None and task.status is TaskStatus.FAILED
+    if task is None or not (act.act is ActType.CONFIRM or offered):
+        return
+    asked = {**(task.asked or {}), act.slot: act.value} if act.slot else (task.asked or {})
     run.state.tasks[task.number] = replace(task, asked=asked)

@@ -44,7 +44,7 @@ def write(run: Run, target: Target, expression: Expression) -> None:
     Raises:
         ProgramError: Where the slot cannot have the value, or it has no source.
     """
-    task = writable(run, target.task)
+    task = task_of(Ref(target.task), run.state)
     place = _place(run, task, target.slot)
     found = source(expression, place, run.state, run.clock)
     _put(run, task, place, found)
@@ -98,10 +98,14 @@ def writable(run: Run, number: int) -> Task:
         ProgramError: Where it is done, called off, or not there.
     """
     task = task_of(Ref(number), run.state)
+    _check_open(run, task)
+    return task
+
+
+def _check_open(run: Run, task: Task) -> None:
     _, intent = intent_of(task, run.catalog)
     if task.status is TaskStatus.PERFORMED and intent.transactional:
-        raise ProgramError(f"x{number} is done: open a new task, or cancel(x{task.newest}[0])")
-    return task
+        raise ProgramError(f"x{task.number} is done: open a new task, or cancel(x{task.newest}[0])")
 
 
 def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
@@ -118,8 +122,28 @@ def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
             variants=_merged((), found.variants),
             source=found.source,
         )
-    asked = task.asked if kept else _without(task.asked, name)
-    _update(run, task, {**task.slots, name: slot}, asked)
+    asked = task.asked if kept else _still_asked(task.asked, name, found.value)
+    slots = {**task.slots, name: slot}
+    if (kept and found.source.kind is not SourceKind.USER) or _is_choice(run, task, found):
+        run.state.tasks[task.number] = replace(task, slots=slots, asked=asked)
+        run.state.touch(task.service)
+    else:
+        _check_open(run, task)
+        _update(run, task, slots, asked)
+
+
+def _is_choice(run: Run, task: Task, found: Sourced) -> bool:
+    """Whether an answered query adopts what its own service brought: no new question."""
+    if task.status is not TaskStatus.PERFORMED or found.source.index is None:
+        return False
+    index = found.source.index
+    if found.source.kind is SourceKind.ENTITY:
+        number = run.state.signals[index].task
+        return number is not None and run.state.tasks[number].service == task.service
+    return found.source.kind is SourceKind.MENTION and any(
+        act.service == task.service and act.slot == found.source.slot
+        for act in run.state.says[index]
+    )
 
 
 def _update(
@@ -142,3 +166,12 @@ def _merged(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
 
 def _without(asked: Mapping[str, Value] | None, slot: str) -> Mapping[str, Value] | None:
     return None if asked is None else {k: v for k, v in asked.items() if k != slot}
+
+
+def _still_asked(
+    asked: Mapping[str, Value] | None, slot: str, value: Value
+) -> Mapping[str, Value] | None:
+    """A changed slot has to be asked again, unless the value is just what the system told."""
+    if asked is not None and slot in asked and same(asked[slot], value):
+        return asked
+    return _without(asked, slot)

@@ -1,12 +1,12 @@
 """Where values are said."""
 
 import pytest
-from booking import CLOCK
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.base import Value
 from schemas.service import SlotSchema, SlotType
+from tests.world.booking import CLOCK
 from world.align import find, find_all, said_special, verbatim
 
 

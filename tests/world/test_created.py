@@ -3,8 +3,8 @@
 from datetime import datetime
 
 import pytest
-from booking import CLOCK
 
+from tests.world.booking import CLOCK
 from world.created import Created, created
 
 

@@ -3,12 +3,12 @@
 import time
 
 import pytest
-from booking import CATALOG, CLOCK, WORLD, executor
 
 from schemas.acts import Act, ActType
 from schemas.annotation import SourceKind
 from schemas.dialogue import SignalKind, Step
 from schemas.world import WorldSpec
+from tests.world.booking import CATALOG, CLOCK, WORLD, executor
 from world.executor import Executor, TaskStatus
 from world.language import ProgramError
 

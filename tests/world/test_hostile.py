@@ -2,11 +2,11 @@
 
 import time
 
-from booking import executor
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas.dialogue import SignalKind
+from tests.world.booking import executor
 from world.executor import Executor
 
 ATOMS = st.sampled_from(

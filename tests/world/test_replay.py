@@ -1,10 +1,10 @@
 """A record follows from its programs, or the turn where it does not is named."""
 
 import pytest
-from booking import CATALOG, CLOCK, WORLD, executor
 
 from schemas.acts import Act, ActType
 from schemas.dialogue import Dialogue, Speaker, Turn
+from tests.world.booking import CATALOG, CLOCK, WORLD, executor
 from world.replay import final, replay
 
 PROGRAMS = (

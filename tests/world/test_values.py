@@ -1,10 +1,10 @@
 """Canonical values, worked out by hand."""
 
 import pytest
-from booking import CLOCK
 
 from schemas.base import Value
 from schemas.service import SlotSchema, SlotType
+from tests.world.booking import CLOCK
 from world.values import canonical, read_date, read_number, read_time, same, text_of
 
 
