@@ -88,7 +88,7 @@ def _turns(
             yield _labelled(
                 turn,
                 state_hash=state_hash,
-                spans=user_spans(turn.utterance, turn.acts, catalog, dialogue.clock),
+                spans=turn.spans or user_spans(turn.utterance, turn.acts, catalog, dialogue.clock),
                 frames=exchange.frames,
             )
         else:
@@ -98,7 +98,8 @@ def _turns(
                 state_hash=state_hash,
                 acts=exchange.acts,
                 steps=exchange.steps,
-                spans=system_spans(turn.utterance, exchange.acts, newest, catalog, dialogue.clock),
+                spans=turn.spans
+                or system_spans(turn.utterance, exchange.acts, newest, catalog, dialogue.clock),
                 calls=exchange.calls,
             )
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from schemas.acts import Act, ActType
-from schemas.annotation import Frame, Span
+from schemas.annotation import Frame
+from schemas.dialogue import Span
 from schemas.service import Catalog, SlotSchema, SlotType
 from schemas.world import Clock
 from world.align import Match, find_all, said_special, verbatim

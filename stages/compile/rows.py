@@ -7,7 +7,7 @@ from hashlib import sha256
 from pydantic import TypeAdapter
 
 from schemas.acts import Act
-from schemas.annotation import Frame, SlotState, SourceKind, Span, ToolCall, TurnAnnotation
+from schemas.annotation import Frame, SlotState, SourceKind, ToolCall, TurnAnnotation
 from schemas.base import Value
 from schemas.calls.call import Role
 from schemas.candidate import Candidate
@@ -22,7 +22,7 @@ from schemas.dataset import (
     SpanCell,
     TurnRow,
 )
-from schemas.dialogue import Step, Turn
+from schemas.dialogue import Span, Step, Turn
 from schemas.plan import Split
 from schemas.service import Catalog, SlotType
 from schemas.world import Entity
