@@ -16,6 +16,8 @@ from dateparser.date import DateDataParser
 from schemas.base import Value
 from schemas.service import SlotSchema, SlotType
 from schemas.world import Clock
+from world.compound import items_of, json_or_text
+from world.rules import breach
 
 YES = frozenset({"true", "yes", "y", "yeah", "yep", "sure", "on"})
 NO = frozenset({"false", "no", "n", "nope", "none", "without", "off"})
@@ -111,9 +113,14 @@ def canonical(raw: Value, slot: SlotSchema, clock: Clock) -> Value:
     """
     if isinstance(raw, str) and not collapse(raw):
         raise ValueError(f"the value of {slot.name} is empty")
-    if slot.categorical and slot.possible_values:
-        return _categorical(raw, slot, clock)
-    return _READERS[slot.type](raw, slot, clock)
+    if slot.categorical and slot.possible_values and slot.type is not SlotType.ARRAY:
+        value = _categorical(raw, slot, clock)
+    else:
+        value = _READERS[slot.type](raw, slot, clock)
+    broken = breach(value, slot.rule) if slot.rule else ""
+    if broken:
+        raise ValueError(f"{slot.name} cannot be {text_of(value)!r}: {broken}")
+    return value
 
 
 def _no(raw: Value, slot: SlotSchema, what: str) -> ValueError:
@@ -122,16 +129,16 @@ def _no(raw: Value, slot: SlotSchema, what: str) -> ValueError:
 
 def _categorical(raw: Value, slot: SlotSchema, clock: Clock) -> Value:
     said = collapse(text_of(raw)).casefold()
-    forms = {said}
-    if said in NUMBER_WORDS:
-        forms.add(str(NUMBER_WORDS[said]))
+    forms = {str(NUMBER_WORDS[said])} if said in NUMBER_WORDS else set()
     if said in YES:
         forms |= YES
     if said in NO:
         forms |= NO
-    for legal in slot.possible_values:
-        if collapse(legal).casefold() in forms:
-            return _READERS[slot.type](legal, slot, clock)
+    # What is said as it stands comes first: of 'off' and 'none', both a no, 'none' is 'none'.
+    for accepted in ({said}, forms):
+        for legal in slot.possible_values:
+            if collapse(legal).casefold() in accepted:
+                return _READERS[slot.type](legal, slot, clock)
     raise _no(raw, slot, "one of " + ", ".join(slot.possible_values))
 
 
@@ -186,11 +193,16 @@ def _time(raw: Value, slot: SlotSchema, clock: Clock) -> Value:
 
 
 def _array(raw: Value, slot: SlotSchema, clock: Clock) -> Value:
-    items = raw if isinstance(raw, list) else [raw]
-    return [collapse(item) if isinstance(item, str) else item for item in items]
+    item = slot.model_copy(update={"type": slot.item_type, "rule": {}})
+    items = items_of(raw, slot.possible_values) if isinstance(raw, str) else raw
+    items = items if isinstance(items, list) else [items]
+    if any(isinstance(each, list) for each in items):
+        raise _no(raw, slot, "a plain list")
+    return [canonical(each, item, clock) for each in items]
 
 
 def _object(raw: Value, slot: SlotSchema, clock: Clock) -> Value:
+    raw = json_or_text(raw, "{") if isinstance(raw, str) else raw
     if not isinstance(raw, dict):
         raise _no(raw, slot, "an object")
     return raw
