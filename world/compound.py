@@ -1,4 +1,4 @@
-"""Values of several parts as they are said or written: lists in words, lists and objects as JSON."""
+"""Values of several parts as they are said or written: lists in words, JSON lists and objects."""
 
 import json
 import re
