@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-PACKAGES := $(wildcard schemas runtime world phenomena checks formats stages flows)
+PACKAGES := $(wildcard schemas runtime world phenomena checks formats review stages flows)
 
 .PHONY: venv demo test check clean
 

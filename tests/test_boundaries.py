@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("schemas", "world", "runtime", "phenomena", "checks", "formats", "stages", "flows")
+ROOMS = (
+    "schemas",
+    "world",
+    "runtime",
+    "phenomena",
+    "checks",
+    "formats",
+    "review",
+    "stages",
+    "flows",
+)
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "schemas": frozenset({"schemas"}),
     "world": frozenset({"schemas", "world"}),
@@ -16,6 +26,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "phenomena": frozenset({"schemas", "world", "phenomena"}),
     "checks": frozenset({"schemas", "world", "phenomena", "checks"}),
     "formats": frozenset({"schemas", "world", "formats"}),
+    "review": frozenset({"schemas", "review"}),
     "stages": frozenset(
         {"schemas", "world", "phenomena", "checks", "formats", "stages", "runtime"}
     ),
