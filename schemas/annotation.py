@@ -5,6 +5,7 @@ from enum import StrEnum
 from schemas.acts import Act
 from schemas.base import Record, Value
 from schemas.dialogue import EndReason, Speaker, Step
+from schemas.dialogue import Span as Span
 from schemas.phenomenon import PhenomenonTag
 from schemas.world import Entity
 
@@ -64,17 +65,6 @@ class Frame(Record):
     active_intent: str
     requested_slots: tuple[str, ...] = ()
     state: tuple[SlotState, ...] = ()
-
-
-class Span(Record):
-    """A slot's surface in the turn's utterance: characters [start, end)."""
-
-    service: str
-    slot: str
-    start: int
-    end: int
-    surface: str
-    value: Value
 
 
 class ToolCall(Record):

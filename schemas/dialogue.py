@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from schemas.acts import Act
-from schemas.base import Record
+from schemas.base import Record, Value
 from schemas.phenomenon import PhenomenonTag
 from schemas.world import Clock, Entity, WorldSpec
 
@@ -78,6 +78,17 @@ class Step(Record):
     signals: tuple[Signal, ...] = ()
 
 
+class Span(Record):
+    """A slot's surface in the turn's utterance: characters [start, end)."""
+
+    service: str
+    slot: str
+    start: int
+    end: int
+    surface: str
+    value: Value
+
+
 class Turn(Record):
     """One turn.
 
@@ -88,6 +99,8 @@ class Turn(Record):
         steps: The system's programs in this turn, the last ending in `say`.
         planned_phenomena: Phenomena whose instruction this user turn was given.
         repairs: How many earlier wordings or programs of this turn were thrown away.
+        spans: Where slots are said, as an imported dialogue recorded it; empty where alignment
+            finds them.
     """
 
     index: int
@@ -97,6 +110,7 @@ class Turn(Record):
     steps: tuple[Step, ...] = ()
     planned_phenomena: tuple[PhenomenonTag, ...] = ()
     repairs: int = 0
+    spans: tuple[Span, ...] = ()
 
 
 class EndReason(StrEnum):
