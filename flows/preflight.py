@@ -8,12 +8,15 @@ from flows.pipeline import Pipeline
 from flows.workspace import binding_of
 from formats.services import ServicesError, read_services
 from runtime.errors import FatalModelError
-from runtime.litellm_client import LitellmClient, ModelFacts
+from runtime.litellm_client import OFFLINE, LitellmClient, ModelFacts
 from runtime.prompts import PromptError, Prompts
 from schemas.calls.call import Role
 from schemas.config import Binding, RunConfig
-from schemas.service import Catalog, ServiceSchema
+from schemas.service import Catalog, ServiceSchema, SlotSchema
 from stages.plans.cells import QuotaError
+from world.legal import can_hold
+
+OFFLINE_MODELS = ("offline/agenda", "offline/noisy")
 
 
 @dataclass(frozen=True)
@@ -86,8 +89,26 @@ def _check_services(config: RunConfig, pipeline: Pipeline) -> None:
     catalog, twins = pipeline.assemble(services)
     if twins:
         raise RunRefused(f"imported service {twins[0].item}: {twins[0].detail}")
+    for service in services:
+        _check_constraints(config, service)
     if services and not config.intents.described and not config.intents.propose:
         check_quotas(config, catalog, pipeline)
+
+
+def _check_constraints(config: RunConfig, service: ServiceSchema) -> None:
+    """Some example values meet each cross-slot rule; slots without any get theirs drawn later."""
+    for intent in service.intents:
+        for rule in intent.constraints:
+            known = all(_has_values(service.slot(name)) for name in (rule.left, rule.right))
+            if known and not can_hold(rule, service, config.clock):
+                raise RunRefused(
+                    f"imported service {service.name}, intent {intent.name}: no example values "
+                    f"meet {rule.left} {rule.operator} {rule.right}"
+                )
+
+
+def _has_values(slot: SlotSchema) -> bool:
+    return bool(slot.example_values or slot.possible_values)
 
 
 def check_quotas(config: RunConfig, catalog: Catalog, pipeline: Pipeline) -> None:
@@ -109,6 +130,8 @@ def _model_problems(config: RunConfig, models: tuple[BoundModel, ...]) -> Iterat
         where = f"the role {bound.role.value!r}"
         if bound.facts.problem:
             yield f"{where}: {bound.facts.problem}"
+        if name.startswith(OFFLINE) and name not in OFFLINE_MODELS:
+            yield f"{where}: there is no model {name!r}; there are {' and '.join(OFFLINE_MODELS)}"
         if bound.facts.missing_keys:
             keys = " and ".join(bound.facts.missing_keys)
             yield f"{where}: {name} needs the environment variable {keys}; export it"
