@@ -66,9 +66,9 @@ SARCASTIC = (
 SARCASTIC_VALUES = (
     "oh sure, {v}, because that makes so much sense", "yeah right, {v}, as if",
     "oh, obviously {v}, what else", "sure, {v}, and a pony too", "oh yes, {v}, in my dreams",
-    "naturally, {v}, I'm made of money after all", "{v}, said nobody ever",
+    "naturally, {v}, I'm made of money after all", 
     "oh of course, {v}, and then we all fly to the moon", "yeah, {v}, very funny",
-    "ha, {v}, wouldn't that be something",
+    "ha, sure, {v}, wouldn't that be something",
 )  # fmt: skip
 
 SARCASTIC_REMARKS = (

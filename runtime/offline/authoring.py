@@ -170,9 +170,9 @@ def _made(data: WriteSchemaInput, seed: int) -> _Draft:
     verb, noun = _verb_and_noun(phrases.short)
     low = data.description.lower()
     texts: dict[str, str] = {}
-    for pattern, slots in _HINTS:
+    for pattern, hinted in _HINTS:
         if re.search(rf"\b(?:{pattern})", low) and len(texts) < 4:
-            for part in slots.split():
+            for part in hinted.split():
                 texts.setdefault(re.split(r"[:?]", part)[0], part)
     if len(texts) < 2:
         for part in (f"{_identifier(noun)}_name", "date:date", "time:time"):

@@ -29,6 +29,8 @@ NO_ANSWERS = (
 
 _LEADING = re.compile(r"^(?:has|have|is|include|includes|included|need|needs|want|wants|with|add) ")
 
+_TRAILING = re.compile(r" (?:needed|required|included|wanted|requested)$")
+
 
 @dataclass(frozen=True)
 class BooleanPhrases:
@@ -42,7 +44,7 @@ class BooleanPhrases:
 
 def boolean_noun(slot: str) -> str:
     """What a yes-or-no slot is about: 'live music' for 'has live music'."""
-    return _LEADING.sub("", slot)
+    return _TRAILING.sub("", _LEADING.sub("", slot))
 
 
 @lru_cache(maxsize=1024)

@@ -6,9 +6,11 @@ After `=>` stand facts that only the backend knows; after `!` rules between slot
 INTENTS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "restaurants": (
         ("reserve a table at a restaurant", "reserve_table", "reservations",
-         "restaurant_name date:date time:time party_size:integer special_requests? => confirmation_code"),
+         "restaurant_name date:date time:time party_size:integer special_requests?"
+         " => confirmation_code"),
         ("order a takeaway meal", "order_takeaway", "orders",
-         "restaurant_name menu_item quantity:integer delivery_address delivery_time:time? => order_number"),
+         "restaurant_name menu_item quantity:integer delivery_address delivery_time:time?"
+         " => order_number"),
         ("leave a review for a restaurant", "review_restaurant", "reviews",
          "restaurant_name rating:integer review_text?"),
         ("join the waiting list of a restaurant", "join_waiting_list", "waiting_list_entries",
@@ -34,7 +36,8 @@ INTENTS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     ),
     "transport": (
         ("book a taxi", "book_taxi", "taxis",
-         "pickup_address destination pickup_time:time number_of_passengers:integer luggage:boolean?"),
+         "pickup_address destination pickup_time:time number_of_passengers:integer"
+         " luggage:boolean?"),
         ("book a train journey", "book_train_journey", "train_journeys",
          "origin destination departure_date:date departure_time:time? passenger_count:integer"
          " => seat_number ! origin != destination"),
@@ -90,7 +93,8 @@ INTENTS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "entertainment": (
         ("buy movie tickets", "buy_movie_tickets", "movie_tickets",
          "movie_title cinema date:date show_time:time number_of_tickets:integer => order_number"),
-        ("rent a film online", "rent_film", "film_rentals", "film_title streaming_service quality?"),
+        ("rent a film online", "rent_film", "film_rentals",
+         "film_title streaming_service quality?"),
         ("review a film", "review_film", "film_reviews",
          "film_title rating:integer review_text? spoiler_alert:boolean?"),
         ("reserve a museum visit", "reserve_museum_visit", "museum_visits",
@@ -106,7 +110,7 @@ INTENTS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
          "product_name order_number reason pickup_date:date?"),
         ("buy a gift card", "buy_gift_card", "gift_cards",
          "store_name amount:number recipient message?"),
-        ("track a parcel delivery", "schedule_delivery", "deliveries",
+        ("schedule a delivery", "schedule_delivery", "deliveries",
          "product_name delivery_address delivery_date:date delivery_time:time?"),
         ("order flowers", "order_flowers", "flower_orders",
          "flower_type delivery_address delivery_date:date card_message?"),

@@ -27,7 +27,6 @@ _CUT = re.compile(
     r"|near|of|according|so|when|via)\s.*$|\s*[(,;.:].*$"
 )
 _QUERY = re.compile(r"^query intent for finding existing (.+)$|^find (?:an? )?existing (.+)$", re.I)
-_PLURALISH = re.compile(r"s$|people$")
 
 
 @dataclass(frozen=True)
@@ -61,24 +60,26 @@ def verb_phrases(description: str, entity: str = "") -> VerbPhrases:
     if query:
         nouns = nouns or humanize(query.group(1) or query.group(2))
         text = f"find my {nouns}"
-    first = text.split(" ", 1)[0]
     short = _shortened(text)
-    if first in _SEARCH and (nouns or query):
+    search = text.split(" ", 1)[0] in _SEARCH
+    if search and nouns:
         return _search_phrases(text, short, nouns)
-    return VerbPhrases(text, short, first in _SEARCH, ())
+    return VerbPhrases(text, short, search, ())
+
+
+_PREAMBLE = re.compile(
+    r"^(?:the )?(?:user wants to|intent to|this intent|used to|allows? .*? to) ", re.I
+)
 
 
 def _plain(description: str) -> str:
     text = description.strip().rstrip(".!")
     if re.fullmatch(r"[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*_?", text):
         text = humanize(text)
-    text = re.sub(r"\s+", " ", text.replace("_", " "))
-    words = text.split(" ")
-    if len(words) > 1 and words[0][:1].isupper() and words[0][1:].islower():
+    text = _PREAMBLE.sub("", re.sub(r"\s+", " ", text.replace("_", " ")))
+    first = text.split(" ", 1)[0]
+    if first[:1].isupper() and first[1:].islower():
         text = text[:1].lower() + text[1:]
-    text = re.sub(
-        r"^(?:the )?(?:user wants to|intent to|this intent|used to|allows? .*? to) ", "", text
-    )
     return _with_article(_base_verb(text))
 
 
@@ -105,24 +106,15 @@ def _with_article(text: str) -> str:
     if not rest or _DETERMINED.match(rest):
         return text
     head = _CUT.sub("", rest)
-    if (_PLURALISH.search(head) and singular(head) != head) or head in _UNCOUNTED:
+    if singular(head) != head or _UNCOUNTED.search(head):
         return text
     return f"{verb} {article(rest)} {rest}"
 
 
-_UNCOUNTED = frozenset(
-    [
-        "music",
-        "accommodation",
-        "money",
-        "food",
-        "weather",
-        "volume",
-        "exercise",
-        "water",
-        "medication",
-        "insurance",
-    ]
+_UNCOUNTED = re.compile(
+    r"(?:music|accommodation|money|food|weather|volume|exercise|water|medication|insurance|help"
+    r"|information|feedback|support|advice|parking|storage|equipment|furniture|transport|travel"
+    r"|takeaway|luggage|cash|news|access|coverage|tuition|cleaning)$"
 )
 
 

@@ -15,8 +15,8 @@ _SEARCHING = re.compile(
     r"\b(?:find|search|check|pull|see|show|look|list|get|query|brows|view|retriev)\w*\b"
 )
 _CHANGING = re.compile(
-    r"\b(?:change|switch|update|instead|should be|make (?:the|it|that)|rather have|needs? (?:the|to)"
-    r"|actually|i meant|not .* but|no need|add|after all|is)\b"
+    r"\b(?:change|switch|update|instead|should be|make (?:the|it|that)|rather have"
+    r"|needs? (?:the|to)|actually|i meant|not .* but|no need|add|after all|is)\b"
 )
 _VALUE_MARKS = re.compile(
     r"\b(?:for|at|on|in|from|to|with|by|the|is|as|and|make|put|use|called|named)\b|\d|[.,\"]"

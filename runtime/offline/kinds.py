@@ -74,7 +74,8 @@ _TIME_CORE = (
 )
 _SHAPES: dict[Kind, re.Pattern[str]] = {
     Kind.DATE: re.compile(
-        rf"(?:around |by |before |after )?(?:{_DAY},? (?:the )?)?{_DATE_CORE}|{_DAY},? {_DATE_CORE}",
+        rf"(?:around |by |before |after )?(?:{_DAY},? (?:the )?)?{_DATE_CORE}"
+        rf"|{_DAY},? {_DATE_CORE}",
         re.I,
     ),
     Kind.TIME: re.compile(rf"(?:around |about |by |before |after )?{_TIME_CORE}", re.I),
@@ -88,7 +89,8 @@ _SHAPES: dict[Kind, re.Pattern[str]] = {
     Kind.PHONE: re.compile(r"[+(]?\d[\d ().-]{3,20}\d", re.I),
     Kind.EMAIL: re.compile(r"[^\s@]+@[^\s@]+\.\w+", re.I),
     Kind.MONEY: re.compile(
-        r"(?:about |around |up to |under )?[$€£]?\d[\d,]*(?:\.\d+)?(?: ?(?:dollars|euros|pounds|bucks|usd|eur))?",
+        r"(?:about |around |up to |under )?[$€£]?\d[\d,]*(?:\.\d+)?"
+        r"(?: ?(?:dollars|euros|pounds|bucks|usd|eur))?",
         re.I,
     ),
     Kind.LANGUAGE: re.compile(

@@ -19,7 +19,7 @@ def label(data: SystemInput) -> StatementsReply:
 
 
 def exact_value(data: ExactValueInput) -> ExactValueReply:
-    """The part of the utterance that says the value: verbatim, as a number word, or as a known value."""
+    """The words of the utterance that say the value: verbatim, as a number, or as a known value."""
     for candidate in (data.value, *_as_words(data.value)):
         found = _find(candidate, data.utterance)
         if found:

@@ -109,8 +109,10 @@ def _informs(slot: SlotLexicon) -> Iterator[Pattern]:
         yield from _boolean(slot)
     else:
         found = slot_phrases(slot.words, slot.view.type)
-        for template in (*found.attach, *found.state, *found.change, *found.plain):
-            yield from _valued(template, slot.view.name, slot.kind, found.noun)
+        for template in found.attach:
+            yield from _valued(template, slot, found.noun, "attach")
+        for template in (*found.state, *found.change, *found.plain):
+            yield from _valued(template, slot, found.noun)
     for template in (*phrase_bank.POINTERS, *phrase_bank.ATTACHED_POINTERS):
         text = template.replace("{slot}", spoken(slot.words))
         yield Pattern(split(text), ActType.INFORM, slot.view.name, group="pointer")
@@ -119,14 +121,15 @@ def _informs(slot: SlotLexicon) -> Iterator[Pattern]:
         yield Pattern(split(text), ActType.UNANSWERABLE, slot.view.name)
 
 
-def _valued(
-    template: str, name: str, what: Kind, noun: str, cost: float = 0.5
-) -> Iterator[Pattern]:
-    strict = demands_shape(template, what)
+def _valued(template: str, slot: SlotLexicon, noun: str, group: str = "") -> Iterator[Pattern]:
+    name, strict = slot.view.name, demands_shape(template, slot.kind)
     for variant in variants(template, noun):
         parts = split(variant)
         bare = not parts[0]
-        yield Pattern(parts, ActType.INFORM, name, "", strict or bare, cost + 0.1 * bare)
+        if bare and template.startswith("{in}"):
+            continue  # a place never stands alone: the user's side always gives it a preposition
+        cost = 0.9 if bare else 0.5
+        yield Pattern(parts, ActType.INFORM, name, "", strict or bare, cost, group)
 
 
 def _boolean(slot: SlotLexicon) -> Iterator[Pattern]:
@@ -148,10 +151,8 @@ def _answers(view: SlotView) -> Iterator[Pattern]:
     for template in found.answer:
         shape = "{on}" in template or "{at}" in template or "{n}" in template
         for variant in variants(template, found.noun):
-            bare = variant == "{v}"
-            yield Pattern(
-                split(variant), ActType.INFORM, view.name, "", shape, 0.4 if bare else 0.5, "answer"
-            )
+            cost = 0.45 if variant == "{v}" else 0.4
+            yield Pattern(split(variant), ActType.INFORM, view.name, "", shape, cost, "answer")
 
 
 def _requests(slot: SlotView) -> Iterator[Pattern]:

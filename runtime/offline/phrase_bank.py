@@ -188,7 +188,7 @@ REQUEST = (
     "could you give me the {slot}?", "do you have the {slot}?", "and the {slot}?",
     "I need to know the {slot}", "what's its {slot}?", "could you tell me what the {slot} is?",
     "do you know the {slot}?", "I'd also like to know the {slot}", "tell me the {slot}",
-    "may I have the {slot}?", "can I get the {slot}?", "what about the {slot}?", "{slot}?",
+    "may I have the {slot}?", "can I get the {slot}?", "what about the {slot}?",
     "could I have the {slot}?", "would you tell me the {slot}?", "give me the {slot}",
 )  # fmt: skip
 

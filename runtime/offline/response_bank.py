@@ -85,7 +85,8 @@ COUNT_MANY = (
 OFFER = (
     "There's one {d}. Is that the one?", "One of them is {d}. Is this the one you mean?",
     "Here is one {d}.", "How about the one {d}?", "I have one {d}. Does that fit?",
-    "The first one is {d}. Is that it?", "I can see one {d}.", "I see one {d}. Do you mean that one?",
+    "The first one is {d}. Is that it?", "I can see one {d}.",
+    "I see one {d}. Do you mean that one?",
     "Is it the one {d}?", "The one I see is {d}. Is that right for you?",
 )  # fmt: skip
 

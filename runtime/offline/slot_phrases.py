@@ -374,6 +374,8 @@ def usable(phrase: str, phrases: SlotPhrases, value: str) -> bool:
     picks = before.endswith("the ") and after.startswith(" one")
     if phrases.kind is Kind.CREATED and (before or after) and picks != is_superlative(value):
         return False
+    if phrase.startswith("{in}") and not place_preposition(value):
+        return False
     if demands_shape(phrase, phrases.kind) and not fits(phrases.kind, value):
         return False
     return not _repeats(before, after, value, phrases)

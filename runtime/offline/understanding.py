@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from runtime.offline.kinds import fits, shaped
+from runtime.offline.kinds import Kind, fits, shaped
 from runtime.offline.lexicon import (
     IntentLexicon,
     SlotLexicon,
@@ -23,8 +23,13 @@ from schemas.calls.views import IntentView
 
 _TOKEN = re.compile(r"\S+")
 _JOINT = re.compile(r"[\s,.;:!?…—–-]*")
-_INNER = re.compile(r"[.!?] |, | and ")
-_PREPOSITION = re.compile(r" (?:to|from|with|on|at|in|for|by|under|leaving)(?= )")
+_INNER = re.compile(r", | and ")
+_STOP = re.compile(r"(?<!\bst)(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)[.!?] ")
+_DANGLING = re.compile(r" (?:and|or|with|for|at|on|to|from|the)$")
+_PREPOSITION = re.compile(
+    r" (?:to|from|with|on|at|in|for|by|under|leaving|departing|returning|coming|arriving|starting"
+    r"|ending|beginning|finishing|checking|lasting|saying|made|called|titled|labelled)(?= )"
+)
 _TRAILING = ",.;:!?"
 _UNKNOWN_COST = 6.0
 _MAX_VALUE_TOKENS = 60
@@ -125,10 +130,25 @@ class _Reading:
             opening = Heard(ActType.INFORM_INTENT, self.intents[intent].view)
             yield cost + rest[0], (opening, *rest[1])
         for pattern in self._candidates(word, current, last):
+            aside = self._misplaced(pattern, last)
             for end, words, cost in self._matches(pattern, start, current):
                 rest = self.best(end, current, self._about(pattern, last))
                 heard = self._heard(pattern, words, current)
-                yield cost + rest[0], (*heard, *rest[1])
+                yield cost + aside + rest[0], (*heard, *rest[1])
+
+    def _misplaced(self, pattern: Pattern, last: str) -> float:
+        """The cost of a value where nobody gives it so.
+
+        Another slot's value where one was about to be mended; the same slot again without
+        mending; a phrase for openings where the system has just asked for the slot.
+        """
+        if pattern.act is not ActType.INFORM:
+            return 0.0
+        if last.startswith("!"):
+            return 1.5 if pattern.slot != last.lstrip("!") else 0.0
+        if last == pattern.slot:
+            return 1.5
+        return 0.4 if pattern.group == "attach" and pattern.slot == self.expected.asked else 0.0
 
     def _about(self, pattern: Pattern, last: str) -> str:
         if pattern.act is None:
@@ -146,7 +166,8 @@ class _Reading:
                 yield from intent.patterns.get("", ())
         asked = last.lstrip("!") if last.startswith("!") else self.expected.asked
         slot = self._slot(asked, current)
-        if slot is not None and last != asked:  # once answered, only a repair answers again
+        # Once a value is given, only a repair still answers without naming its slot.
+        if slot is not None and (not last or last.startswith("!")):
             yield from slot.answers.get(word, ())
             yield from slot.answers.get("", ())
 
@@ -221,7 +242,9 @@ class _Reading:
         if place >= len(self.low) or self.low[place] == " ":
             return
         if self.low[place] == '"':
-            yield from self._quoted(place)
+            for inner, end, cost in self._quoted(place):
+                if not (strict and shaped(slot.kind)) or fits(slot.kind, inner):
+                    yield inner, end, cost
             return
         tried = 0
         for end in self.ends:
@@ -239,7 +262,7 @@ class _Reading:
         close = self.low.find('"', place + 1)
         while close > 0:
             if close + 1 >= len(self.low) or not self.low[close + 1].isalnum():
-                yield self.text[place + 1 : close], close + 1, 0.2 + 3.0 * inner
+                yield self.text[place + 1 : close], close + 1, 0.2 + 40.0 * inner
                 inner += 1
             close = self.low.find('"', close + 1)
 
@@ -278,15 +301,26 @@ def value_cost(slot: SlotLexicon, low: str) -> float:
         if low.rstrip(_TRAILING) != low:
             return 99.0
         return 2.5 + 0.3 * low.count(" ") + _joints(low)
-    if low.rstrip(",;:?") != low:
+    if low.rstrip(",;:?") != low or _DANGLING.search(low):
         return 99.0
-    return 0.7 + 0.15 * low.count(" ") + _joints(low)
+    return 0.7 + 0.15 * low.count(" ") + _joints(low) + 0.8 * _is_other_kind(low)
+
+
+def _is_other_kind(low: str) -> bool:
+    """Whether a free value is, or ends in, what looks like a date or a time."""
+    words = low.split(" ")
+    return any(
+        fits(what, " ".join(words[-size:]))
+        for size in range(1, min(4, len(words)) + 1)
+        for what in (Kind.DATE, Kind.TIME)
+    )
 
 
 def _joints(low: str) -> float:
     """What looks inside a value as if it ended before."""
     return (
         0.9 * len(_INNER.findall(low))
+        + 1.8 * len(_STOP.findall(low))
         + 1.1 * len(_PREPOSITION.findall(low))
         + 0.4 * low.endswith((".", "!"))
     )

@@ -23,13 +23,13 @@ def user_turn(data: UserTurnInput, seed: int) -> UserTurnReply:
     rng = Random(f"user {seed} {data.persona} {len(data.conversation)}")
     voice = Voice(style_of(f"{data.style} {data.persona}", rng), rng, bool(data.complaint))
     sentences = _Turn(data, voice).sentences()
-    protected = {m.words for m in data.moves if m.words[:1].islower()}
+    protected = {m.words for m in data.moves if m.words[:1].islower() and m.type != "boolean"}
     text = " ".join(finished(sentence, protected) for sentence in sentences if sentence)
     return UserTurnReply(utterance=text)
 
 
 def finished(sentence: str, protected: set[str]) -> str:
-    """A sentence with a capital at its start, where no value stands there, and a stop at its end."""
+    """A sentence with a capital, unless a value stands first, and with a stop."""
     text = sentence.strip()
     if not text.startswith(tuple(protected)):
         text = capitalized(text)

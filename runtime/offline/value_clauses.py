@@ -104,8 +104,8 @@ def quoted(move: MoveView) -> str:
     text = kind(humanize(move.slot), move.type) is Kind.TEXT
     if '"' in words or not (text or _QUOTABLE.search(words)):
         return words
-    long = len(words.split()) > 3
-    return f'"{words}"' if text or long else words
+    wanted = text or len(words.split()) > 3 or words.endswith(("?", "!"))
+    return f'"{words}"' if wanted else words
 
 
 def _pointed(template: str, move: MoveView) -> str:

@@ -1,6 +1,7 @@
 """Values that users say, by what their slot is about."""
 
 import re
+from collections.abc import Callable
 from datetime import date
 from random import Random
 
@@ -179,32 +180,32 @@ def _pool(
     slot: str, type_: str, description: str, base: date, rng: Random, count: int
 ) -> list[str]:
     what = kind(slot, type_)
-    if what is Kind.BOOLEAN:
-        return ["yes", "no"]
-    if what is Kind.CREATED:
-        return list(_CREATED)
-    if what is Kind.DATE:
-        return [some_date(base, rng) for _ in range(3 * count)]
-    if what is Kind.TIME:
-        return [some_time(rng) for _ in range(3 * count)]
+    if what in _DRAWN:
+        return [_DRAWN[what](base, rng) for _ in range(3 * count)]
     if type_ in ("integer", "number"):
         return _numbers(slot, type_, what, rng)
+    if what is Kind.PLACE and "address" in slot:
+        return list(_ADDRESSES)
     if what in _BY_KIND:
         return list(_BY_KIND[what])
-    if what is Kind.PHONE:
-        return [f"555-{rng.randint(100, 999)}-{rng.randint(1000, 9999)}" for _ in range(2 * count)]
-    if what is Kind.EMAIL:
-        return [
-            f"{name.split()[0].lower()}.{name.split()[1].lower()}@example.com" for name in _PEOPLE
-        ]
-    if what is Kind.MONEY:
-        return [f"${amount}" for amount in (15, 20, 35, 40, 50, 75, 80, 100, 150, 200, 250, 500)]
-    if what is Kind.PLACE:
-        return list(_ADDRESSES if "address" in slot else _CITIES)
     return _by_words(slot, description)
 
 
-_BY_KIND = {Kind.DURATION: _DURATIONS}
+_EMAILS = tuple(f"{name.lower().replace(' ', '.')}@example.com" for name in _PEOPLE)
+_PRICES = tuple(f"${n}" for n in (15, 20, 35, 40, 50, 75, 80, 100, 150, 200, 250, 500))
+_BY_KIND: dict[Kind, tuple[str, ...]] = {
+    Kind.BOOLEAN: ("yes", "no"),
+    Kind.CREATED: _CREATED,
+    Kind.DURATION: _DURATIONS,
+    Kind.EMAIL: _EMAILS,
+    Kind.MONEY: _PRICES,
+    Kind.PLACE: _CITIES,
+}
+_DRAWN: dict[Kind, Callable[[date, Random], str]] = {
+    Kind.DATE: some_date,
+    Kind.TIME: lambda base, rng: some_time(rng),
+    Kind.PHONE: lambda base, rng: f"555-{rng.randint(100, 999)}-{rng.randint(1000, 9999)}",
+}
 
 
 def _by_words(slot: str, description: str) -> list[str]:
