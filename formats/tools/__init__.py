@@ -4,7 +4,7 @@
 calls as the tools' own schemas have them.
 """
 
-from formats.tools.arguments import call_arguments, faults
+from formats.tools.arguments import call_arguments, faults, result_object
 from formats.tools.definitions import chat_tool, imported_tools, tool_of
 from formats.tools.parameters import Note
 from formats.tools.reading import ToolsError
@@ -21,5 +21,6 @@ __all__ = [
     "faults",
     "imported_tools",
     "read_tools",
+    "result_object",
     "tool_of",
 ]

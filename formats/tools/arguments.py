@@ -57,6 +57,30 @@ def faults(tool: Tool, arguments: Mapping[str, Value]) -> tuple[str, ...]:
     )
 
 
+def result_object(
+    service: ServiceSchema, values: Mapping[str, Value], clock: Clock
+) -> dict[str, Value]:
+    """An entity as a tool would answer with it: its values where their slots' paths say."""
+    places: Places = {}
+    for slot in service.slots:
+        if slot.name in values:
+            places.setdefault(slot.path or (slot.name,), {})[slot.type] = values[slot.name]
+    found: dict[str, Value] = {}
+    for path, parts in places.items():
+        here = found
+        for step in path[:-1]:
+            inner = here.setdefault(step, {})
+            here = inner if isinstance(inner, dict) else here
+        here[path[-1]] = _moment(parts, clock) if len(parts) > 1 else next(iter(parts.values()))
+    return found
+
+
+def _moment(parts: Mapping[SlotType, Value], clock: Clock) -> str:
+    """A date and a time of day as a point in time of the dialogue's zone."""
+    text = f"{parts[SlotType.DATE]}T{parts[SlotType.TIME]}"
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(clock.timezone)).isoformat()
+
+
 def _object(places: Places, path: tuple[str, ...], node: Node, clock: Clock) -> dict[str, Value]:
     """An object's values in the tool's own order, with what it leaves no choice about."""
     properties = node.schema.get("properties")
@@ -94,14 +118,12 @@ def _fill(
 
 def _value(parts: Mapping[SlotType, Value], node: Node, clock: Clock) -> Value:
     """One value, out of the slots that stand for its place."""
-    said = node.schema.get("format")
-    zone = ZoneInfo(clock.timezone)
-    if said == "date-time" and len(parts) == 2:
-        text = f"{parts[SlotType.DATE]}T{parts[SlotType.TIME]}"
-        return datetime.fromisoformat(text).replace(tzinfo=zone).isoformat()
+    if len(parts) > 1:
+        return _moment(parts, clock)
     value = next(iter(parts.values()))
-    if said == "time" and isinstance(value, str):
+    if node.schema.get("format") == "time" and isinstance(value, str):
         # RFC 3339's full-time has seconds and an offset: that of the dialogue's day.
+        zone = ZoneInfo(clock.timezone)
         moment = datetime.combine(clock.now.date(), time.fromisoformat(value), zone)
         return moment.isoformat().partition("T")[2]
     return value
