@@ -135,6 +135,8 @@ class Endpoints:
     ) -> Completion:
         tokens = sum(len(m["content"]) for m in question.messages) // CHARACTERS_PER_TOKEN
         async with endpoint.slots.one(), endpoint.breaker.guard():
+            if endpoint.breaker.given_up:
+                raise _unavailable(binding, TransientError("it has been down for a while"))
             reserved = await self.budget.reserve(self._bound(binding, tokens))
             cost: Decimal | None = None
             started = time.perf_counter()
@@ -166,7 +168,7 @@ class Endpoints:
             endpoint.slots.rate_limited(error.retry_after)
             return
         endpoint.breaker.failed()
-        if endpoint.breaker.probes >= self._limits.attempts_per_call:
+        if endpoint.breaker.given_up:
             raise _unavailable(binding, error) from error
 
     def _bound(self, binding: Binding, tokens: int) -> Decimal:
@@ -189,7 +191,8 @@ class Endpoints:
         if found is None:
             pause = self._first_pause_s
             slots = Slots(self._limits.concurrency, first_pause_s=pause)
-            found = _Endpoint(slots, Breaker(first_pause_s=2 * pause))
+            breaker = Breaker(self._limits.attempts_per_call, first_pause_s=2 * pause)
+            found = _Endpoint(slots, breaker)
             self._endpoints[place] = found
         return found
 

@@ -131,4 +131,4 @@ def _param(error: Exception) -> str:
     said = str(error)
     if "json_schema" in said or "guided" in said or "grammar" in said:
         return "response_format"
-    return next((param for param in OPTIONAL_PARAMS if param in said), "")
+    return next((param for param in OPTIONAL_PARAMS if re.search(rf"\b{param}\b", said)), "")

@@ -132,7 +132,8 @@ class Breaker:
         ever_answered: Whether the endpoint has answered in this process at all.
     """
 
-    def __init__(self, *, first_pause_s: float = 2.0) -> None:
+    def __init__(self, most_probes: int = 5, *, first_pause_s: float = 2.0) -> None:
+        self._most_probes = most_probes
         self._first_pause_s = first_pause_s
         self._failures = 0
         self._probing = asyncio.Lock()
@@ -144,14 +145,22 @@ class Breaker:
         """Whether the endpoint counts as down."""
         return self._failures >= BREAKER_AFTER
 
+    @property
+    def given_up(self) -> bool:
+        """Whether so many probes failed that nobody should wait any longer."""
+        return self.probes >= self._most_probes
+
     @asynccontextmanager
     async def guard(self) -> AsyncIterator[None]:
-        """Lets requests through freely while closed, one at a time after a pause while open."""
+        """Lets requests through freely while closed, one at a time after a pause while open.
+
+        Once it has given up it lets everybody through at once: they should look before asking.
+        """
         if not self.open:
             yield
             return
         async with self._probing:
-            if self.open:
+            if self.open and not self.given_up:
                 pause = self._first_pause_s * float(2 ** min(self.probes, 10))
                 await asyncio.sleep(min(pause, BREAKER_LONGEST_S))
             yield
