@@ -7,8 +7,10 @@ from checks import agreement, judges
 from runtime.stage import BadReply, StageContext
 from schemas.calls.call import Site
 from schemas.calls.judging import JUDGE_PHENOMENON, LABEL_BLIND, LABEL_PRIVILEGED
+from schemas.calls.simulation import StatementsReply
 from schemas.candidate import Candidate
 from schemas.verdict import Outcome, RejectionCode, Verdict
+from world.language import parse
 
 AGREES = "agrees"
 UNREADABLE = "unreadable"
@@ -62,13 +64,19 @@ async def _vote(
     )
     try:
         if draw < ctx.config.validation.blind:
-            reply = await ctx.chat.ask(LABEL_BLIND, question.blind, site)
+            reply = await ctx.chat.ask(LABEL_BLIND, question.blind, site, _programs)
         else:
-            reply = await ctx.chat.ask(LABEL_PRIVILEGED, question.privileged, site)
+            reply = await ctx.chat.ask(LABEL_PRIVILEGED, question.privileged, site, _programs)
     except BadReply:
         return UNREADABLE
     differs = agreement.disagreement(question, reply.statements)
     return f"{'; '.join(reply.statements)}: {differs}" if differs else AGREES
+
+
+def _programs(reply: StatementsReply) -> None:
+    """Refuses what is no program at all: it is asked for again, and says nothing of the label."""
+    for line in reply.statements:
+        parse(line)
 
 
 def _models(ctx: StageContext) -> tuple[str, ...]:

@@ -33,6 +33,11 @@ class ScriptedChat:
         if reply is None:
             raise BadReply("unreadable")
         assert isinstance(reply, call.reply)
+        try:
+            if check is not None:
+                check(reply)
+        except ValueError as problem:
+            raise BadReply(str(problem)) from None
         return reply
 
     def model_of(self, call: Call[InputT, ReplyT]) -> str:

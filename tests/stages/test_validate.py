@@ -118,6 +118,11 @@ async def test_an_empty_ladder_is_an_error() -> None:
         await Validate(checks=()).run(candidate(), context(ScriptedChat(right)))
 
 
+async def test_what_is_no_program_says_nothing_of_the_label() -> None:
+    result = await judged(wrong_at(3, 0, 0, "seventeen"), truncate=False)
+    assert result.code is RejectionCode.UNSCORED
+
+
 MULTI = PhenomenonTag.START_MULTI_SLOT
 
 
