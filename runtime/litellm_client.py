@@ -24,6 +24,7 @@ from schemas.config import Binding
 log = logging.getLogger(__name__)
 
 OFFLINE = "offline/"
+OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
 _STEP_DOWN = {"json_schema": "json_object", "json_object": "none"}
 _PER_MILLION = Decimal(1_000_000)
@@ -92,8 +93,12 @@ def _offline_reply(name: str, question: Question, extra: Mapping[str, Any]) -> s
     if name == "noisy":
         rate = float(extra.get("rate", NOISY_RATE))
         return offline.noisy_reply(question.call, question.data, question.seed, rate)
-    raise FatalModelError(
-        f"there is no model 'offline/{name}'; there are offline/agenda and offline/noisy"
+    raise FatalModelError(_no_offline_model(name))
+
+
+def _no_offline_model(name: str) -> str:
+    return f"there is no model 'offline/{name}'; there are " + " and ".join(
+        OFFLINE + known for known in OFFLINE_MODELS
     )
 
 
@@ -232,7 +237,9 @@ class LitellmClient:
     def facts(self, binding: Binding) -> ModelFacts:
         """What is known of the model, without asking it anything."""
         if binding.model.startswith(OFFLINE):
-            return ModelFacts(binding.model, "offline", FREE, "none")
+            name = binding.model.removeprefix(OFFLINE)
+            problem = "" if name in OFFLINE_MODELS else _no_offline_model(name)
+            return ModelFacts(binding.model, "offline", FREE, "none", problem=problem)
         provider = _provider(binding.model)
         info = _info(binding.model)
         facts = ModelFacts(
