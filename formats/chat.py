@@ -19,10 +19,7 @@ from schemas.service import Catalog
 from schemas.world import Clock
 from world.transcript import now_text
 
-SYSTEM = (
-    "You help people by using tools. It is {now}. Ask for what a tool needs, and have the user "
-    "confirm before a tool changes anything."
-)
+SYSTEM = "You help people by using tools. It is {now}."
 """The system message; without the clock nobody could tell which day 'next Friday' is."""
 
 
