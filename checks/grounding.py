@@ -6,10 +6,10 @@ only where one was signalled. The simulation asks the same two functions before 
 wording stand.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from checks.check import Check, Finding
+from checks.claims import act_faults
 from checks.explain import (
     Known,
     known_entities,
@@ -22,7 +22,7 @@ from checks.explain import (
 from schemas.acts import Act, ActType
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
 from schemas.candidate import Candidate
-from schemas.dialogue import Dialogue, SignalKind, Speaker, Step
+from schemas.dialogue import Dialogue, Speaker, Step
 from schemas.plan import Plan
 from schemas.service import Catalog
 from schemas.verdict import RejectionCode
@@ -30,23 +30,6 @@ from schemas.world import Clock
 from world.align import find, verbatim
 from world.values import same
 
-_DONE = (
-    r"booked|reserved|scheduled|sent|ordered|placed|created|completed|finished|purchased|bought"
-    r"|paid|transferred|processed|submitted"
-)
-_CLAIM = re.compile(
-    rf"\b(?:(?:i|we)(?:['’]ve| have) (?:now |just |successfully )*(?:{_DONE})"
-    rf"|(?:has|have) (?:now |just )?been (?:successfully )?(?:{_DONE}|confirmed)"
-    rf"|(?:is|are) (?:now |all )?(?:{_DONE})|all (?:set|done)\b|successfully|went through)",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(r"\b(?:could not|couldn['’]t|unable to|failed|did not go through)\b", re.I)
-_NONE_FOUND = re.compile(
-    r"\b(?:no|not|none|nothing|zero|0|couldn['’]t|can['’]t|don['’]t|didn['’]t|doesn['’]t"
-    r"|isn['’]t|aren['’]t|wasn['’]t|unable|without)\b",
-    re.IGNORECASE,
-)
-_STATED = (ActType.CONFIRM, ActType.INFORM)
 _NOT_MEANT = frozenset({ActType.IRRELEVANT, ActType.OVERHEARD, ActType.SARCASTIC})
 
 
@@ -104,15 +87,16 @@ def system_faults(
     reasons = [signal.reason for signal in signals] + [str(a.value) for a in acts if a.value]
     faults = [
         f"it states {words!r}, which is neither in the state nor in a signal"
-        for words in unexplained(utterance, explained, [*earlier[-1:], *reasons], clock)
+        for words in unexplained(utterance, explained, reasons, clock)
+        if not verbatim(words, " ".join(earlier[-1:]))
     ]
     texts = (*earlier, *reasons, *_texts(explained), *schema_texts(catalog))
     faults += [
         f"it names {name!r}, which nobody gave" for name in unexplained_names(utterance, texts)
     ]
-    faults += _left_out(utterance, acts, known, catalog, clock)
-    faults += _counts(utterance, acts)
-    faults += _claims(utterance, acts, {signal.kind for signal in signals})
+    faults += act_faults(
+        utterance, acts, {signal.kind for signal in signals}, known, catalog, clock
+    )
     return tuple(faults)
 
 
@@ -225,52 +209,6 @@ def _texts(known: Sequence[Known]) -> Iterator[str]:
     for item in known:
         yield from item.surfaces
         yield str(item.value)
-
-
-def _left_out(
-    utterance: str, acts: Sequence[Act], known: Sequence[Known], catalog: Catalog, clock: Clock
-) -> Iterator[str]:
-    """Values that are to be confirmed or told and are not in the words."""
-    for act in acts:
-        if act.act not in _STATED or not act.slot or act.value is None:
-            continue
-        if isinstance(act.value, bool):
-            continue  # Too many wordings: 'with breakfast' is True.
-        slot = catalog.service(act.service).slot(act.slot)
-        wordings = [
-            surface
-            for item in known
-            if item.slot.name == act.slot and same(item.value, act.value)
-            for surface in item.surfaces
-        ]
-        said = any(verbatim(wording, utterance) for wording in wordings)
-        if not said and find(act.value, utterance, slot, clock, act.surface) is None:
-            yield f"it leaves out {act.slot}, which is {act.value!r}"
-
-
-def _counts(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
-    counts = [act.count for act in acts if act.act is ActType.INFORM_COUNT]
-    others = {act.act for act in acts} - {ActType.INFORM_COUNT, ActType.REQ_MORE}
-    if counts == [0] and not _NONE_FOUND.search(utterance):
-        yield "it does not say that nothing was found"
-    if counts and counts[0] and not others and _NONE_FOUND.search(utterance):
-        yield "it says that nothing was found"
-
-
-def _claims(utterance: str, acts: Sequence[Act], signals: set[SignalKind]) -> Iterator[str]:
-    kinds = {act.act for act in acts}
-    # Facts of a result or of what was made earlier may be told with the same words.
-    grounds = signals & {SignalKind.PERFORM, SignalKind.RESULT} or kinds & {
-        ActType.NOTIFY_SUCCESS,
-        ActType.INFORM,
-        ActType.OFFER,
-    }
-    if not grounds or ActType.NOTIFY_FAILURE in kinds:
-        for sentence in re.split(r"(?<=[.!?])\s+", utterance):
-            if _CLAIM.search(sentence) and not sentence.endswith("?"):
-                yield f"it claims a success that did not happen: {sentence!r}"
-    if ActType.NOTIFY_SUCCESS in kinds and _DENIAL.search(utterance):
-        yield "it denies the success"
 
 
 CHECK = Check(

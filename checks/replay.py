@@ -13,6 +13,7 @@ from checks.labels import label
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
 from schemas.candidate import Candidate
 from schemas.dialogue import EndReason
+from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Goal, GoalOutcome
 from schemas.service import Catalog
 from schemas.verdict import RejectionCode
@@ -52,6 +53,9 @@ def _end(candidate: Candidate, labels: AnnotatedDialogue) -> Iterator[Finding]:
     for key in sorted((made - planned).elements()):
         yield Finding(RejectionCode.COLLATERAL, f"at the end there is {key}, which was not planned")
     yield from _unreached(candidate.plan.goals, labels)
+    planned_early = any(p.tag is PhenomenonTag.EARLY_END for p in candidate.plan.placements)
+    if candidate.dialogue.end is EndReason.EARLY_END and not planned_early:
+        yield Finding(RejectionCode.FINAL_STATE, "the user leaves early, which was not planned")
 
 
 def _collateral(candidate: Candidate, made: Sequence[Entity]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from checks.ladder import CHECKS, climb, first_failure
 from schemas.acts import ActType
 from schemas.annotation import SlotState
 from schemas.candidate import Candidate
-from schemas.dialogue import Turn
+from schemas.dialogue import EndReason
 from schemas.phenomenon import PhenomenonTag
 from schemas.verdict import Outcome, RejectionCode
 from tests import scenes
@@ -43,15 +43,6 @@ def turn_changed(item: Candidate, index: int, **update: object) -> Candidate:
             "annotation": item.annotation.model_copy(update={"turns": tuple(labels)}),
         }
     )
-
-
-def reworded(index: int, utterance: str) -> Candidate:
-    """The booking with one exchange's words changed, labelled anew."""
-    exchanges = list(BOOKING)
-    heard, acts, programs, answer = exchanges[index // 2]
-    words = (utterance, answer) if index % 2 == 0 else (heard, utterance)
-    exchanges[index // 2] = (words[0], acts, programs, words[1])
-    return candidate(exchanges)
 
 
 @pytest.mark.parametrize("item", [candidate(), scenes.with_note()], ids=["booking", "with_note"])
@@ -165,6 +156,17 @@ def test_every_goal_has_to_be_performed() -> None:
     assert verdict.detail == "notes.send_note was not performed"
 
 
+def test_leaving_early_has_to_be_planned() -> None:
+    item = candidate()
+    left = item.model_copy(
+        update={
+            "dialogue": item.dialogue.model_copy(update={"end": EndReason.EARLY_END}),
+            "annotation": item.annotation.model_copy(update={"end": EndReason.EARLY_END}),
+        }
+    )
+    assert failures(left) == [("replay", RejectionCode.FINAL_STATE, None)]
+
+
 def test_say_speaks_of_the_newest_signal() -> None:
     item = candidate()
     say = item.dialogue.turns[3].steps[1]
@@ -230,75 +232,3 @@ def test_a_correction_that_nobody_planned() -> None:
     ]
     meant = candidate(exchanges, of, planned={4: (PhenomenonTag.CORRECTION,)})
     assert failures(meant) == []
-
-
-@pytest.mark.parametrize(
-    ("index", "words", "detail"),
-    [
-        (0, "Hi, I need a table at Luigi's for Friday at 7 pm.", "states '7'"),
-        (0, "Hi, I need a table at Luigi's.", "does not say 'Friday'"),
-        (2, "Four, and my number is 555-9999.", "states '555-9999'"),
-        (2, "Four, my friend Giovanni comes too.", "names 'Giovanni'"),
-    ],
-)
-def test_the_user_says_only_what_is_planned(index: int, words: str, detail: str) -> None:
-    found = [
-        v
-        for v in climb(CHECKS, _loose(index, words), CATALOG)
-        if v.check == "grounding" and v.outcome is Outcome.FAIL
-    ]
-    assert [(v.code, v.turn) for v in found] == [(RejectionCode.USER_UNGROUNDED, index)]
-    assert detail in found[0].detail
-
-
-def _loose(index: int, words: str) -> Candidate:
-    """Words changed in the record alone, where the programs would have no source for them."""
-    return turn_changed(candidate(), index, utterance=words, spans=()) if index else _opening(words)
-
-
-def _opening(words: str) -> Candidate:
-    item = candidate()
-    turn: Turn = item.dialogue.turns[0].model_copy(update={"utterance": words})
-    label = item.annotation.turns[0].model_copy(update={"utterance": words, "spans": ()})
-    return item.model_copy(
-        update={
-            "dialogue": item.dialogue.model_copy(
-                update={"turns": (turn, *item.dialogue.turns[1:])}
-            ),
-            "annotation": item.annotation.model_copy(
-                update={"turns": (label, *item.annotation.turns[1:])}
-            ),
-        }
-    )
-
-
-@pytest.mark.parametrize(
-    ("index", "words", "detail"),
-    [
-        (3, "A table at Luigi's on Friday for 6 people, is that right?", "states '6'"),
-        (3, "A table at Mario's on Friday for 4 people, right?", 'names "Mario\'s"'),
-        (3, "A table at Luigi's on Saturday for 4 people?", "states 'Saturday'"),
-        (3, "A table at Luigi's for 4 people, is that right?", "leaves out date"),
-        (3, "Your table at Luigi's on Friday for 4 is booked.", "claims a success"),
-        (5, "Sorry, the table could not be booked.", "denies the success"),
-        (7, "Goodbye! See you on March 9.", "states 'March'"),
-    ],
-)
-def test_the_system_says_only_what_follows(index: int, words: str, detail: str) -> None:
-    verdicts = climb(CHECKS, reworded(index, words), CATALOG)
-    found = [v for v in verdicts if v.check == "grounding" and v.outcome is Outcome.FAIL]
-    assert {(v.code, v.turn) for v in found} == {(RejectionCode.SYSTEM_UNGROUNDED, index)}
-    assert any(detail in v.detail for v in found)
-
-
-@pytest.mark.parametrize(
-    ("index", "words"),
-    [
-        (3, "So that's Luigi's, March 6th, for four. Shall I go ahead?"),
-        (3, "Luigi's on Friday the 6th of March for 4, correct?"),
-        (5, "All set! Your table at Luigi's for 4 on 2026-03-06 is booked."),
-        (7, "You're welcome. Goodbye, and have a nice day."),
-    ],
-)
-def test_other_wordings_of_what_is_known_stand(index: int, words: str) -> None:
-    assert failures(reworded(index, words)) == []

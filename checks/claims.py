@@ -1,0 +1,130 @@
+"""Whether the system's words do what its acts stand for, and claim nothing beyond."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from checks.explain import Known
+from schemas.acts import Act, ActType
+from schemas.dialogue import SignalKind
+from schemas.service import Catalog
+from schemas.world import Clock
+from world.align import find, verbatim
+from world.values import same
+
+_DONE = (
+    r"booked|reserved|scheduled|sent|ordered|placed|created|completed|finished|purchased|bought"
+    r"|paid|transferred|processed|submitted"
+)
+_CLAIM = re.compile(
+    rf"\b(?:(?:i|we)(?:['’]ve| have) (?:now |just |successfully )*(?:{_DONE})"
+    rf"|(?:has|have) (?:now |just )?been (?:successfully )?(?:{_DONE}|confirmed)"
+    rf"|(?:is|are) (?:now |all )?(?:{_DONE})|all (?:set|done)\b|successfully|went through)",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(r"\b(?:could not|couldn['’]t|unable to|failed|did not go through)\b", re.I)
+_NONE_FOUND = re.compile(
+    r"\b(?:no|not|none|nothing|zero|0|couldn['’]t|can['’]t|don['’]t|didn['’]t|doesn['’]t"
+    r"|isn['’]t|aren['’]t|wasn['’]t|unable|without)\b",
+    re.IGNORECASE,
+)
+_ASKS_TO_CONFIRM = re.compile(r"\b(?:confirm|correct|right|okay|ok|agree|let me know|go ahead)")
+_STATED = (ActType.CONFIRM, ActType.INFORM)
+
+
+def act_faults(
+    utterance: str,
+    acts: Sequence[Act],
+    signals: Set[SignalKind],
+    known: Sequence[Known],
+    catalog: Catalog,
+    clock: Clock,
+) -> tuple[str, ...]:
+    """What the acts ask for and the words do not do, or claim beyond them.
+
+    Args:
+        utterance: The system's words.
+        acts: What they stand for.
+        signals: Kinds of the signals that came in the turn.
+        known: Values with the wordings they have been said in.
+        catalog: The dialogue's services.
+        clock: The dialogue's clock.
+    """
+    return (
+        *_left_out(utterance, acts, known, catalog, clock),
+        *_not_asked(utterance, acts),
+        *_counts(utterance, acts),
+        *_claims(utterance, acts, signals),
+    )
+
+
+def _left_out(
+    utterance: str, acts: Sequence[Act], known: Sequence[Known], catalog: Catalog, clock: Clock
+) -> Iterator[str]:
+    """Values that are to be confirmed or told and are not in the words.
+
+    Of an offer one value has to be there: nobody reads out all that is known of an entity.
+    """
+    offered = [act for act in acts if act.act is ActType.OFFER and act.value is not None]
+    if offered and not any(_is_said(act, utterance, known, catalog, clock) for act in offered):
+        yield f"it offers nothing of {', '.join(act.slot for act in offered)}"
+    for act in acts:
+        if act.act not in _STATED or not act.slot or act.value is None:
+            continue
+        if isinstance(act.value, bool):
+            continue  # Too many wordings: 'with breakfast' is True.
+        if not _is_said(act, utterance, known, catalog, clock):
+            yield f"it leaves out {act.slot}, which is {act.value!r}"
+
+
+def _is_said(
+    act: Act, utterance: str, known: Sequence[Known], catalog: Catalog, clock: Clock
+) -> bool:
+    """Whether the act's value is in the words, in its own wording or one heard before."""
+    wordings = [
+        surface
+        for item in known
+        if item.slot.name == act.slot and same(item.value, act.value)
+        for surface in item.surfaces
+    ]
+    slot = catalog.service(act.service).slot(act.slot)
+    return any(verbatim(wording, utterance) for wording in wordings) or (
+        find(act.value, utterance, slot, clock, act.surface) is not None
+    )
+
+
+def _not_asked(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    """Questions that are none: nobody could tell what to answer."""
+    if "?" in utterance:
+        return
+    said = utterance.lower()
+    asked = [act.slot for act in acts if act.act is ActType.REQUEST]
+    for slot in asked:
+        if not any(word in said for word in slot.lower().split("_") if len(word) > 2):
+            yield f"it does not ask for {slot}"
+    if any(act.act is ActType.CONFIRM for act in acts) and not _ASKS_TO_CONFIRM.search(said):
+        yield "it does not ask the user to confirm"
+
+
+def _counts(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    counts = [act.count for act in acts if act.act is ActType.INFORM_COUNT]
+    others = {act.act for act in acts} - {ActType.INFORM_COUNT, ActType.REQ_MORE}
+    if counts == [0] and not _NONE_FOUND.search(utterance):
+        yield "it does not say that nothing was found"
+    if counts and counts[0] and not others and _NONE_FOUND.search(utterance):
+        yield "it says that nothing was found"
+
+
+def _claims(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) -> Iterator[str]:
+    kinds = {act.act for act in acts}
+    # Facts of a result or of what was made earlier may be told with the same words.
+    grounds = signals & {SignalKind.PERFORM, SignalKind.RESULT} or kinds & {
+        ActType.NOTIFY_SUCCESS,
+        ActType.INFORM,
+        ActType.OFFER,
+    }
+    if not grounds or ActType.NOTIFY_FAILURE in kinds:
+        for sentence in re.split(r"(?<=[.!?])\s+", utterance):
+            if _CLAIM.search(sentence) and not sentence.endswith("?"):
+                yield f"it claims a success that did not happen: {sentence!r}"
+    if ActType.NOTIFY_SUCCESS in kinds and _DENIAL.search(utterance):
+        yield "it denies the success"

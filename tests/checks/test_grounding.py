@@ -1,0 +1,156 @@
+"""Grounding: what speakers may say, and what the system's words have to do."""
+
+import pytest
+
+from checks.ladder import CHECKS, climb
+from schemas.acts import ActType
+from schemas.candidate import Candidate
+from schemas.dialogue import Turn
+from schemas.plan import Goal, PlannedSlot
+from schemas.verdict import Outcome, RejectionCode
+from tests.checks.test_ladder import failures, turn_changed
+from tests.scenes import BOOKING, CATALOG, Exchange, candidate, does, inform, plan
+
+
+def reworded(index: int, utterance: str) -> Candidate:
+    """The booking with one exchange's words changed, labelled anew."""
+    exchanges = list(BOOKING)
+    heard, acts, programs, answer = exchanges[index // 2]
+    words = (utterance, answer) if index % 2 == 0 else (heard, utterance)
+    exchanges[index // 2] = (words[0], acts, programs, words[1])
+    return candidate(exchanges)
+
+
+QUERY: tuple[Exchange, ...] = (
+    (
+        "Which reservations do I have at Thai Spice?",
+        (
+            does(ActType.INFORM_INTENT, "find_reservations"),
+            inform("restaurant_name", "Thai Spice", "Thai Spice", "find_reservations"),
+        ),
+        (('find_reservations(restaurant_name="Thai Spice")',), ("say(x1)",)),
+        "I found 1, for March 13; their number is 555-0134.",
+    ),
+    BOOKING[3],
+)
+QUERY_GOAL = Goal(
+    number=0,
+    service="tables",
+    intent="find_reservations",
+    slots=(PlannedSlot(slot="restaurant_name", value="Thai Spice", surface="Thai Spice"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "detail"),
+    [
+        ("I found 1, for March 13; their number is 555-0134.", ""),
+        ("There is just one, on the 13th of March.", ""),
+        ("I found 3, for March 13.", "states '3'"),
+        ("I found two, the first for March 13.", "states 'two'"),
+        ("I found 1, for March 14; their number is 555-0134.", "states 'March'"),
+        ("I found 1 for you.", "offers nothing of date, phone"),
+    ],
+)
+def test_counts_and_offers_follow(words: str, detail: str) -> None:
+    heard, acts, programs, _ = QUERY[0]
+    item = candidate(((heard, acts, programs, words), QUERY[1]), plan((QUERY_GOAL,), ()))
+    found = [v.detail for v in climb(CHECKS, item, CATALOG) if v.outcome is Outcome.FAIL]
+    assert bool(found) == bool(detail)
+    assert not detail or any(detail in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [("I found nothing there.", True), ("I have found what you need.", False)],
+)
+def test_nothing_found_is_said(words: str, stands: bool) -> None:
+    exchange = (
+        "Which reservations do I have at Nowhere?",
+        (
+            does(ActType.INFORM_INTENT, "find_reservations"),
+            inform("restaurant_name", "Nowhere", "Nowhere", "find_reservations"),
+        ),
+        (('find_reservations(restaurant_name="Nowhere")',), ("say(x1)",)),
+        words,
+    )
+    slots = (PlannedSlot(slot="restaurant_name", value="Nowhere", surface="Nowhere"),)
+    goal = QUERY_GOAL.model_copy(update={"slots": slots})
+    item = candidate((exchange, QUERY[1]), plan((goal,), ()))
+    assert (failures(item) == []) is stands
+
+
+@pytest.mark.parametrize(
+    ("index", "words", "detail"),
+    [
+        (0, "Hi, I need a table at Luigi's for Friday at 7 pm.", "states '7'"),
+        (0, "Hi, I need a table at Luigi's.", "does not say 'Friday'"),
+        (2, "Four, and my number is 555-9999.", "states '555-9999'"),
+        (2, "Four, my friend Giovanni comes too.", "names 'Giovanni'"),
+    ],
+)
+def test_the_user_says_only_what_is_planned(index: int, words: str, detail: str) -> None:
+    found = [
+        v
+        for v in climb(CHECKS, _loose(index, words), CATALOG)
+        if v.check == "grounding" and v.outcome is Outcome.FAIL
+    ]
+    assert [(v.code, v.turn) for v in found] == [(RejectionCode.USER_UNGROUNDED, index)]
+    assert detail in found[0].detail
+
+
+def _loose(index: int, words: str) -> Candidate:
+    """Words changed in the record alone, where the programs would have no source for them."""
+    return turn_changed(candidate(), index, utterance=words, spans=()) if index else _opening(words)
+
+
+def _opening(words: str) -> Candidate:
+    item = candidate()
+    turn: Turn = item.dialogue.turns[0].model_copy(update={"utterance": words})
+    label = item.annotation.turns[0].model_copy(update={"utterance": words, "spans": ()})
+    return item.model_copy(
+        update={
+            "dialogue": item.dialogue.model_copy(
+                update={"turns": (turn, *item.dialogue.turns[1:])}
+            ),
+            "annotation": item.annotation.model_copy(
+                update={"turns": (label, *item.annotation.turns[1:])}
+            ),
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("index", "words", "detail"),
+    [
+        (3, "A table at Luigi's on Friday for 6 people, is that right?", "states '6'"),
+        (3, "A table at Mario's on Friday for 4 people, right?", 'names "Mario\'s"'),
+        (3, "A table at Luigi's on Saturday for 4 people?", "states 'Saturday'"),
+        (3, "A table at Luigi's for 4 people, is that right?", "leaves out date"),
+        (3, "Your table at Luigi's on Friday for 4 is booked.", "claims a success"),
+        (3, "A table at Luigi's on Friday for 4 people.", "does not ask the user to confirm"),
+        (1, "How lovely.", "does not ask for party_size"),
+        (5, "Sorry, the table could not be booked.", "denies the success"),
+        (7, "Goodbye! See you on March 9.", "states 'March'"),
+    ],
+)
+def test_the_system_says_only_what_follows(index: int, words: str, detail: str) -> None:
+    verdicts = climb(CHECKS, reworded(index, words), CATALOG)
+    found = [v for v in verdicts if v.check == "grounding" and v.outcome is Outcome.FAIL]
+    assert {(v.code, v.turn) for v in found} == {(RejectionCode.SYSTEM_UNGROUNDED, index)}
+    assert any(detail in v.detail for v in found)
+
+
+@pytest.mark.parametrize(
+    ("index", "words"),
+    [
+        (3, "So that's Luigi's, March 6th, for four. Shall I go ahead?"),
+        (3, "Luigi's on Friday the 6th of March for 4, correct?"),
+        (5, "All set! Your table at Luigi's for 4 on 2026-03-06 is booked."),
+        (7, "You're welcome. Goodbye, and have a nice day."),
+        (1, "Tell me the size of your party."),
+        (3, "Luigi's, Friday, 4 people. Please confirm."),
+    ],
+)
+def test_other_wordings_of_what_is_known_stand(index: int, words: str) -> None:
+    assert failures(reworded(index, words)) == []
