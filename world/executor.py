@@ -18,7 +18,9 @@ from world.names import MAX_LENGTH, MAX_STATEMENTS, ProgramError
 from world.run import Run
 from world.settling import settle
 from world.sources import reference
+from world.speech import acts_of
 from world.state import State, Task, TaskStatus
+from world.statements import Speech
 from world.steps import execute
 
 __all__ = ["Executor", "Task", "TaskStatus"]
@@ -136,6 +138,18 @@ class Executor:
         """
         return reference(parse_reference(text), self._state).value
 
+    def latest(self, service: str) -> Task | None:
+        """The task last touched in a service: its state is the service's."""
+        return self._state.tasks.get(self._state.latest.get(service, -1))
+
+    def expand(self, speech: Speech) -> tuple[Act, ...]:
+        """The acts that an argument of `say` would stand for now.
+
+        Raises:
+            ProgramError: Where it cannot be said.
+        """
+        return tuple(acts_of(speech, self._state.copy(), self._catalog))
+
     def frames(self) -> tuple[Frame, ...]:
         """The user turn's frames: the services it touches, in the state they are in now.
 
@@ -151,7 +165,7 @@ class Executor:
 
     def _frame(self, service: str) -> Frame:
         state = self._state
-        task = state.tasks.get(state.latest.get(service, -1))
+        task = self.latest(service)
         active = task is not None and task.open and service not in state.idle
         requested = {
             act.slot

@@ -22,12 +22,17 @@ _NO_VALUES = frozenset({ActType.OVERHEARD, ActType.SARCASTIC, ActType.IRRELEVANT
 
 @dataclass(frozen=True)
 class Sourced:
-    """A value to write, with the words it came in and its source."""
+    """A value to write, with the words it came in and its source.
+
+    Attributes:
+        chosen: True where the user picked it out of what was offered.
+    """
 
     value: Value
     variants: tuple[str, ...]
     source: Source
     special: bool = False
+    chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,8 @@ def source(expression: Expression, place: Place, state: State, clock: Clock) -> 
         case Special():
             return _special(expression, place, state)
         case Ref():
-            return _fitted(reference(expression, state, place.service.name), place, clock)
+            found = reference(expression, state, place.service.name)
+            return found if _is_own(expression, place, state) else _fitted(found, place, clock)
         case Literal():
             return _heard(expression.value, place, state, clock)
 
@@ -89,15 +95,14 @@ def _acts(place: Place, state: State) -> list[Act]:
 
 def _heard(raw: Value, place: Place, state: State, clock: Clock) -> Sourced:
     """A literal: the user's words of this turn hold it, in an act or found by alignment."""
-    spoken = Source(kind=SourceKind.USER)
     written = collapse(text_of(raw)).casefold()
     for act in _acts(place, state):
         if act.surface and act.value is not None and collapse(act.surface).casefold() == written:
-            return Sourced(act.value, (act.surface,), spoken)
+            return _acted(act)
     value = _canonical(raw, place, clock)
     for act in _acts(place, state):
         if act.value is not None and same(act.value, value):
-            return Sourced(act.value, (act.surface or text_of(act.value),), spoken)
+            return _acted(act)
     slot = _as_string(place.slot.name) if place.is_created else place.slot
     found = find(value, state.utterance, slot, clock, text_of(raw))
     if found is None:
@@ -105,7 +110,14 @@ def _heard(raw: Value, place: Place, state: State, clock: Clock) -> Sourced:
             f"{place.slot.name} = {text_of(raw)!r} has no source: the user's words of this turn "
             f"do not say it; refer to where it comes from, such as x5[0].{place.slot.name}"
         )
-    return Sourced(value, (found.surface,), spoken)
+    return Sourced(value, (found.surface,), Source(kind=SourceKind.USER))
+
+
+def _acted(act: Act) -> Sourced:
+    """The value of one of the user's acts."""
+    words = act.surface or text_of(act.value)
+    chosen = act.act is ActType.SELECT
+    return Sourced(act.value, (words,), Source(kind=SourceKind.USER), chosen=chosen)
 
 
 def _canonical(raw: Value, place: Place, clock: Clock) -> Value:
@@ -117,6 +129,21 @@ def _canonical(raw: Value, place: Place, clock: Clock) -> Value:
     except ValueError as error:
         legal = nearest(text_of(raw), place.slot.possible_values) if place.slot.categorical else ()
         raise ProgramError(str(error), legal) from None
+
+
+def _is_own(ref: Ref, place: Place, state: State) -> bool:
+    """Whether the reference is to the very slot it is written to: its value is canonical."""
+    number = ref.index if ref.entity is None else None
+    if ref.index in state.signals:
+        number = state.signals[ref.index].task
+    elif ref.index in state.says:
+        return ref.slot == place.slot.name and any(
+            act.slot == ref.slot and act.service == place.service.name
+            for act in state.says[ref.index]
+        )
+    task = state.tasks.get(-1 if number is None else number)
+    own = task is not None and task.service == place.service.name
+    return own and ref.slot == place.slot.name
 
 
 def _fitted(found: Sourced, place: Place, clock: Clock) -> Sourced:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from schemas.acts import Act, ActType
 from world.acting import decline, do
+from world.lookup import intent_of, parameters
 from world.names import ProgramError
 from world.run import Run
 from world.speech import acts_of
@@ -72,9 +73,16 @@ def _task(run: Run, speech: Speech, act: Act) -> Task | None:
 
 
 def _ask(run: Run, task: Task | None, act: Act) -> None:
-    """Notes what the system asked to confirm, or offered in place of what the backend refused."""
+    """Notes what the system asked to confirm, or offered in place of what the backend refused.
+
+    The first question is about the task as it stands, whatever it names of it; what changes after
+    it has to be told.
+    """
     offered = act.act is ActType.OFFER and task is not None and task.status is TaskStatus.FAILED
     if task is None or not (act.act is ActType.CONFIRM or offered):
         return
-    asked = {**(task.asked or {}), act.slot: act.value} if act.slot else (task.asked or {})
+    _, intent = intent_of(task, run.catalog)
+    asked = dict(parameters(task, intent) if task.asked is None else task.asked)
+    if act.slot:
+        asked[act.slot] = act.value
     run.state.tasks[task.number] = replace(task, asked=asked)

@@ -134,9 +134,11 @@ def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
 
 def _is_choice(run: Run, task: Task, found: Sourced) -> bool:
     """Whether an answered query adopts what its own service brought: no new question."""
-    if task.status is not TaskStatus.PERFORMED or found.source.index is None:
+    if task.status is not TaskStatus.PERFORMED:
         return False
     index = found.source.index
+    if index is None:
+        return found.chosen
     if found.source.kind is SourceKind.ENTITY:
         number = run.state.signals[index].task
         return number is not None and run.state.tasks[number].service == task.service

@@ -1,0 +1,322 @@
+"""SGD dialogues as records.
+
+Their annotations become programs, and executing these has to give the annotated state and calls
+back. What it does not give back is a contradiction, and is listed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from formats.sgd_memory import Memory
+from formats.sgd_records import SgdDialogue, SgdFrame, SgdTurn
+from formats.sgd_system import SystemTurn
+from formats.sgd_user import Turn as UserFrame
+from formats.sgd_user import frame_statements, spoken_intent
+from schemas.acts import Act, ActType
+from schemas.annotation import Frame, ToolCall
+from schemas.dialogue import Dialogue, SignalKind, Span, Speaker, Step, Turn
+from schemas.service import Catalog
+from schemas.world import Clock, RecordedCall, WorldSpec
+from world.executor import Executor
+from world.rendering import render
+from world.statements import Do, Ref, Statement
+
+SGD_CLOCK = Clock(now=datetime(2019, 3, 1, 9, 0))
+"""The day that SGD's 'today' is."""
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Something annotated that does not follow from the acts.
+
+    Attributes:
+        turn: Index of the turn.
+        what: 'slot', 'intent', 'requested', 'frame', 'call', 'span' or 'program'.
+        message: One sentence.
+    """
+
+    dialogue_id: str
+    turn: int
+    service: str
+    what: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A dialogue with what contradicts itself in it."""
+
+    dialogue: Dialogue
+    contradictions: tuple[Contradiction, ...]
+
+
+def read_dialogue(raw: Mapping[str, Any], catalog: Catalog) -> Imported:
+    """One dialogue of a dialogues_*.json file.
+
+    Args:
+        raw: As JSON has it.
+        catalog: With at least the dialogue's services.
+
+    Raises:
+        ValueError: With a sentence, where it is not what SGD's files look like.
+    """
+    try:
+        source = SgdDialogue.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"the SGD dialogue is not readable: {where}: {first['msg']}") from None
+    known = {service.name for service in catalog.services}
+    missing = {frame.service for turn in source.turns for frame in turn.frames} - known
+    missing |= set(source.services) - known
+    if missing:
+        raise ValueError(f"{source.dialogue_id} needs the service {min(missing)!r}")
+    return _Import(source, catalog).read()
+
+
+class _Import:
+    def __init__(self, source: SgdDialogue, catalog: Catalog) -> None:
+        self._source = source
+        self._catalog = catalog.only(source.services)
+        self._world = WorldSpec(recorded=tuple(_recorded(source)))
+        self._executor = Executor(self._catalog, self._world, SGD_CLOCK)
+        self._memory = Memory()
+        self._last: dict[str, Ref] = {}
+        self._turns: list[Turn] = []
+        self._found: list[Contradiction] = []
+
+    def read(self) -> Imported:
+        turns = self._source.turns
+        for number in range(0, len(turns), 2):
+            pair = turns[number : number + 2]
+            if [turn.speaker for turn in pair] != ["USER", "SYSTEM"][: len(pair)]:
+                raise ValueError(f"{self._source.dialogue_id}: user and system do not take turns")
+            self._exchange(number, pair[0], pair[1] if len(pair) == 2 else None)
+        dialogue = Dialogue(
+            dialogue_id=self._source.dialogue_id,
+            services=self._source.services,
+            clock=SGD_CLOCK,
+            world=self._world,
+            turns=tuple(self._turns),
+        )
+        return Imported(dialogue, tuple(self._found))
+
+    def _contradict(self, turn: int, service: str, what: str, message: str) -> None:
+        self._found.append(Contradiction(self._source.dialogue_id, turn, service, what, message))
+
+    def _exchange(self, number: int, user: SgdTurn, system: SgdTurn | None) -> None:
+        acts = tuple(act for f in user.frames for act in _user_acts(self._frame(number, f, 0), f))
+        spans = tuple(self._spans(number, user))
+        self._executor.hear(user.utterance, acts)
+        self._turns.append(
+            Turn(
+                index=number,
+                speaker=Speaker.USER,
+                utterance=user.utterance,
+                acts=acts,
+                spans=spans,
+            )
+        )
+        if system is not None:
+            steps = self._user_steps(number, user, system)
+            steps += self._say(number + 1, system)
+            self._turns.append(
+                Turn(
+                    index=number + 1,
+                    speaker=Speaker.SYSTEM,
+                    utterance=system.utterance,
+                    acts=self._executor.said or (),
+                    steps=tuple(steps),
+                    spans=tuple(self._spans(number + 1, system)),
+                )
+            )
+            self._compare_calls(number + 1, system)
+        self._compare_frames(number, user)
+
+    def _frame(self, number: int, frame: SgdFrame, first: int) -> UserFrame:
+        return UserFrame(
+            frame=frame,
+            later=self._later(number, frame.service),
+            service=self._catalog.service(frame.service),
+            memory=self._memory.of(frame.service),
+            executor=self._executor,
+            first=first,
+            others=self._memory.elsewhere(frame.service),
+        )
+
+    def _later(self, number: int, service: str) -> Mapping[str, tuple[str, ...]] | None:
+        for turn in self._source.turns[number + 1 :]:
+            for frame in turn.frames:
+                if frame.service == service and frame.state is not None:
+                    return frame.state.slot_values
+        return None
+
+    def _user_steps(self, number: int, user: SgdTurn, system: SgdTurn) -> list[Step]:
+        statements: list[Statement] = []
+        for frame in user.frames:
+            first = self._executor.next_index + len(statements)
+            statements += frame_statements(self._frame(number, frame, first))
+            self._memory.of(frame.service).fresh.clear()
+        if not statements:
+            return []
+        statements += self._waits(statements, system)
+        return self._run(number + 1, statements)
+
+    def _waits(self, statements: list[Statement], system: SgdTurn) -> list[Statement]:
+        """A system that has all it needs for a query and still does not ask holds the task."""
+        trial = self._executor.copy()
+        step = trial.run([render(statement) for statement in statements])
+        called = {frame.service for frame in system.frames if frame.service_call is not None}
+        early = [
+            signal.task
+            for signal in step.signals
+            if signal.kind is SignalKind.RESULT
+            and signal.task is not None
+            and trial.tasks[signal.task].service not in called
+        ]
+        return [Do("hold", Ref(number)) for number in early]
+
+    def _run(self, number: int, statements: list[Statement]) -> list[Step]:
+        """All at once; where that fails, one by one, so that one fault does not hide the rest."""
+        program = [render(statement) for statement in statements]
+        trial = self._executor.copy()
+        if any(s.kind is SignalKind.ERROR for s in trial.run(program).signals):
+            return [self._noted(number, self._executor.run([line])) for line in program]
+        return [self._executor.run(program)]
+
+    def _noted(self, number: int, step: Step) -> Step:
+        for signal in step.signals:
+            if signal.kind is SignalKind.ERROR:
+                message = f"{step.written[0]}: {signal.reason}"
+                self._contradict(number, "", "program", message)
+        return step
+
+    def _say(self, number: int, system: SgdTurn) -> list[Step]:
+        turn = SystemTurn(system, self._executor, self._last)
+        step = self._noted(number, self._executor.run([render(turn.say())]))
+        if step.statements:
+            index = step.statements[-1].index
+            self._memory.hear_system(index, self._executor.said or (), turn.entities)
+            for service, entities in turn.entities.items():
+                if 0 in entities:
+                    self._last[service] = entities[0]
+        return [step]
+
+    def _spans(self, number: int, turn: SgdTurn) -> Iterator[Span]:
+        for frame in turn.frames:
+            values = {
+                (action.slot, value): canonical
+                for action in frame.actions
+                for value, canonical in zip(action.values, action.canonical_values, strict=True)
+            }
+            for span in frame.slots:
+                surface = turn.utterance[span.start : span.exclusive_end]
+                if (span.slot, surface) not in values:
+                    message = f"no act has {surface!r} for {span.slot}, which a span marks"
+                    self._contradict(number, frame.service, "span", message)
+                yield Span(
+                    service=frame.service,
+                    slot=span.slot,
+                    start=span.start,
+                    end=span.exclusive_end,
+                    surface=surface,
+                    value=values.get((span.slot, surface), surface),
+                )
+
+    def _compare_frames(self, number: int, user: SgdTurn) -> None:
+        computed = {frame.service: frame for frame in self._executor.frames()}
+        annotated = {frame.service: frame for frame in user.frames}
+        for service in sorted(computed.keys() ^ annotated.keys()):
+            side = "annotated" if service in annotated else "not annotated"
+            self._contradict(number, service, "frame", f"a frame of {service} is {side}")
+        for service in sorted(computed.keys() & annotated.keys()):
+            for what, message in frame_differences(annotated[service], computed[service]):
+                self._contradict(number, service, what, message)
+
+    def _compare_calls(self, number: int, system: SgdTurn) -> None:
+        calls = {call.service: call for call in self._executor.calls()}
+        for frame in system.frames:
+            message = call_difference(frame, calls.pop(frame.service, None))
+            if message:
+                self._contradict(number, frame.service, "call", message)
+        for service, call in calls.items():
+            message = f"{call.intent} is called, and the annotation has no such call"
+            self._contradict(number, service, "call", message)
+
+
+def frame_differences(annotated: SgdFrame, computed: Frame) -> Iterator[tuple[str, str]]:
+    """What a user frame says that executing does not give, each as (what, sentence)."""
+    if annotated.state is None:
+        yield "frame", "the user's frame has no state"
+        return
+    if annotated.state.active_intent != computed.active_intent:
+        yield (
+            "intent",
+            f"the active intent is {computed.active_intent}, "
+            f"annotated is {annotated.state.active_intent}",
+        )
+    if annotated.state.requested_slots != computed.requested_slots:
+        yield (
+            "requested",
+            f"requested are {list(computed.requested_slots)}, "
+            f"annotated are {list(annotated.state.requested_slots)}",
+        )
+    values = {slot.slot: slot.variants for slot in computed.state}
+    for slot in sorted(values.keys() | annotated.state.slot_values.keys()):
+        now, said = values.get(slot, ()), annotated.state.slot_values.get(slot, ())
+        if now != said:
+            yield "slot", f"{slot} is {list(now)}, annotated is {list(said)}"
+
+
+def call_difference(frame: SgdFrame, call: ToolCall | None) -> str:
+    """How a system frame's call differs from the one that was made, in a sentence."""
+    wanted = frame.service_call
+    if wanted is None or call is None:
+        if wanted is None and call is None:
+            return ""
+        made = f"{call.intent} is called" if call is not None else "nothing is called"
+        return f"{made}, annotated is {wanted.method if wanted else 'no call'}"
+    if (wanted.method, wanted.parameters) != (call.intent, call.parameters):
+        return (
+            f"{call.intent} is called with {call.parameters}, "
+            f"annotated is {wanted.method} with {wanted.parameters}"
+        )
+    results = tuple(entity.values for entity in call.results)
+    return "" if results == (frame.service_results or ()) else "its results are not as annotated"
+
+
+def _recorded(source: SgdDialogue) -> Iterator[RecordedCall]:
+    for turn in source.turns:
+        for frame in turn.frames:
+            if frame.service_call is not None:
+                acts = {action.act for action in frame.actions}
+                yield RecordedCall(
+                    service=frame.service,
+                    intent=frame.service_call.method,
+                    parameters=dict(frame.service_call.parameters),
+                    results=tuple(dict(row) for row in frame.service_results or ()),
+                    success="NOTIFY_FAILURE" not in acts or not _is_transaction(acts),
+                )
+
+
+def _is_transaction(acts: set[str]) -> bool:
+    """Only a transaction fails; a query that finds nothing was answered."""
+    return "INFORM_COUNT" not in acts
+
+
+def _user_acts(turn: UserFrame, frame: SgdFrame) -> Iterator[Act]:
+    for action in frame.actions:
+        intent = spoken_intent(action, turn)
+        base = Act(act=ActType(action.act), service=frame.service, intent=intent)
+        if action.act == "INFORM_INTENT" or not action.values:
+            slot = "" if action.act == "INFORM_INTENT" else action.slot
+            yield base.model_copy(update={"slot": slot})
+            continue
+        for value, canonical in zip(action.values, action.canonical_values, strict=True):
+            yield base.model_copy(
+                update={"slot": action.slot, "value": canonical, "surface": value}
+            )
