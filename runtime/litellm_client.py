@@ -10,16 +10,27 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from runtime.asking import FREE, Prices, Question, strict_schema
+from runtime.completion import completion_of
 from runtime.errors import BadRequest, FatalModelError, Refused
 from runtime.faults import classify
 from runtime.journal import Completion
+from runtime.model_facts import (
+    ModelFacts,
+    api_key,
+    best_mode,
+    info,
+    missing_keys,
+    prices_of,
+    provider_of,
+)
 from schemas.config import Binding
+
+__all__ = ["OFFLINE", "LitellmClient", "ModelFacts"]
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +38,6 @@ OFFLINE = "offline/"
 OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
 _STEP_DOWN = {"json_schema": "json_object", "json_object": "none"}
-_PER_MILLION = Decimal(1_000_000)
 
 
 @cache
@@ -102,27 +112,6 @@ def _no_offline_model(name: str) -> str:
     )
 
 
-@dataclass(frozen=True)
-class ModelFacts:
-    """What is known of a model before it is asked, for `dialoom check`.
-
-    Attributes:
-        prices: None where neither the config nor litellm knows them.
-        structured: How it is asked for JSON.
-        missing_keys: Environment variables that it needs and that are not set.
-        context_tokens: How long prompt and reply may be together, None where unknown.
-        problem: Why it cannot be used, empty where it can.
-    """
-
-    model: str
-    provider: str
-    prices: Prices | None
-    structured: str
-    missing_keys: tuple[str, ...] = ()
-    context_tokens: int | None = None
-    problem: str = ""
-
-
 class LitellmClient:
     """Completions of one run, with what it has learnt of each model's habits."""
 
@@ -168,7 +157,7 @@ class LitellmClient:
         if binding.model.startswith(OFFLINE):
             text = response.choices[0].message.content
             return Completion(text, "stop", binding.model, cost=Decimal(0), latency_s=latency)
-        return _completion(response, binding.model, self.prices(binding), latency)
+        return completion_of(response, binding.model, self.prices(binding), latency)
 
     def _arguments(self, binding: Binding, question: Question) -> dict[str, Any]:
         arguments: dict[str, Any] = {
@@ -202,7 +191,7 @@ class LitellmClient:
             return binding.structured
         place = (binding.model, binding.api_base)
         if place not in self._modes:
-            self._modes[place] = _best_mode(binding)
+            self._modes[place] = best_mode(_litellm(), binding)
         return self._modes[place]
 
     def _concede(self, binding: Binding, error: BadRequest) -> bool:
@@ -229,9 +218,11 @@ class LitellmClient:
 
     def prices(self, binding: Binding) -> Prices | None:
         """What the model costs, None where neither the config nor litellm knows."""
+        if binding.model.startswith(OFFLINE):
+            return FREE
         known = self._prices.get(id(binding))
         if known is None or known[0] is not binding:
-            known = self._prices[id(binding)] = (binding, _prices(binding))
+            known = self._prices[id(binding)] = (binding, prices_of(_litellm(), binding))
         return known[1]
 
     def facts(self, binding: Binding) -> ModelFacts:
@@ -240,140 +231,29 @@ class LitellmClient:
             name = binding.model.removeprefix(OFFLINE)
             problem = "" if name in OFFLINE_MODELS else _no_offline_model(name)
             return ModelFacts(binding.model, "offline", FREE, "none", problem=problem)
-        provider = _provider(binding.model)
-        info = _info(binding.model)
-        facts = ModelFacts(
+        litellm = _litellm()
+        provider = provider_of(litellm, binding.model)
+        unknown = f"nobody knows the model {binding.model!r}: write it as provider/model"
+        return ModelFacts(
             model=binding.model,
             provider=provider,
             prices=self.prices(binding),
             structured=self.structured_mode(binding) if provider else "none",
-            missing_keys=missing_keys(binding),
-            context_tokens=info.get("max_input_tokens"),
-            problem=""
-            if provider
-            else f"nobody knows the model {binding.model!r}: write it as provider/model",
+            missing_keys=missing_keys(litellm, binding) if provider else (),
+            context_tokens=info(litellm, binding.model).get("max_input_tokens"),
+            problem="" if provider else unknown,
         )
-        return facts
-
-
-def api_key(binding: Binding) -> str | None:
-    """The key to send: from the named variable; None leaves it to litellm's own variables.
-
-    A server of the user's own that is asked without a key gets a dummy: the OpenAI client wants
-    some key, and the user's OpenAI key must not travel to another endpoint.
-
-    Raises:
-        FatalModelError: If the named variable is not set.
-    """
-    if binding.api_key_env is None:
-        own = binding.api_base is not None and binding.model.split("/")[0] in ("openai", "local")
-        return "none" if own else None
-    key = os.environ.get(binding.api_key_env)
-    if not key:
-        raise FatalModelError(
-            f"{binding.model} needs the environment variable {binding.api_key_env}, "
-            f"which is not set; export it and run again"
-        )
-    return key
-
-
-def missing_keys(binding: Binding) -> tuple[str, ...]:
-    """Environment variables that the model needs and that are not set."""
-    if binding.api_key_env is not None:
-        return () if os.environ.get(binding.api_key_env) else (binding.api_key_env,)
-    if binding.model.startswith(OFFLINE) or api_key(binding) is not None:
-        return ()
-    return tuple(_litellm().validate_environment(binding.model)["missing_keys"])
 
 
 def _response_format(mode: str, binding: Binding, question: Question) -> dict[str, Any]:
     if mode == "json_object":
         return {"type": "json_object"}
-    hosted = binding.api_base is None and _provider(binding.model) in ("openai", "azure")
+    hosted = binding.api_base is None and provider_of(_litellm(), binding.model) in (
+        "openai",
+        "azure",
+    )
     schema = strict_schema(question.schema, lengths=not hosted)
     return {
         "type": "json_schema",
         "json_schema": {"name": question.call, "strict": True, "schema": schema},
     }
-
-
-def _best_mode(binding: Binding) -> str:
-    """The best form litellm's data grants; the best of all where it does not know the model.
-
-    An endpoint that refuses it says so, and then something less is asked for.
-    """
-    litellm = _litellm()
-    provider = _provider(binding.model)
-    if not _info(binding.model):
-        return "json_schema"
-    if litellm.supports_response_schema(binding.model, provider):
-        return "json_schema"
-    params = litellm.get_supported_openai_params(binding.model, provider) or []
-    return "json_object" if "response_format" in params else "none"
-
-
-def _provider(model: str) -> str:
-    """The provider of a model string, empty where it knows none."""
-    litellm = _litellm()
-    try:
-        provider: str = litellm.get_llm_provider(model)[1]
-    except litellm.exceptions.BadRequestError:
-        return ""
-    return provider
-
-
-def _info(model: str) -> Mapping[str, Any]:
-    """What litellm knows of a model, empty where that is nothing."""
-    costs: Mapping[str, Any] = _litellm().model_cost
-    found = costs.get(model) or costs.get(model.partition("/")[2])
-    return found or {}
-
-
-def _prices(binding: Binding) -> Prices | None:
-    if binding.model.startswith(OFFLINE):
-        return FREE
-    info = _info(binding.model)
-
-    def price(own: Decimal | None, name: str) -> Decimal | None:
-        if own is not None:
-            return own / _PER_MILLION
-        return Decimal(str(info[name])) if info.get(name) is not None else None
-
-    paid = price(binding.input_price, "input_cost_per_token")
-    written = price(binding.output_price, "output_cost_per_token")
-    if paid is None or written is None:
-        return None
-    cached = price(binding.cached_price, "cache_read_input_token_cost")
-    if cached is None or (binding.cached_price is None and binding.input_price is not None):
-        cached = paid  # no discount is the safe reading
-    return Prices(paid, written, cached)
-
-
-def _completion(response: Any, model: str, prices: Prices | None, latency: float) -> Completion:
-    choice = response.choices[0] if response.choices else None
-    message = getattr(choice, "message", None)
-    usage = getattr(response, "usage", None)
-    # litellm says 0 where the endpoint said nothing; no prompt is that short.
-    tokens_in = _count(usage, "prompt_tokens") or None
-    tokens_out = _count(usage, "completion_tokens") if tokens_in is not None else None
-    cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens") or 0
-    cost = None
-    if prices is not None and tokens_in is not None and tokens_out is not None:
-        cost = prices.of(tokens_in, tokens_out, min(cached, tokens_in))
-    fields = getattr(message, "provider_specific_fields", None) or {}
-    return Completion(
-        text=getattr(message, "content", None) or "",
-        finish=getattr(choice, "finish_reason", None) or "",
-        answered_by=response.model or model,
-        refusal=getattr(message, "refusal", None) or fields.get("refusal") or "",
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
-        tokens_cached=cached if tokens_in is not None else None,
-        cost=cost,
-        latency_s=latency,
-    )
-
-
-def _count(holder: Any, name: str) -> int | None:
-    value = getattr(holder, name, None)
-    return value if isinstance(value, int) else None
