@@ -8,7 +8,7 @@ from runtime.offline.domain_bank import ALIASES, INTENTS
 from runtime.offline.intent_phrases import verb_phrases
 from runtime.offline.kinds import Kind, kind
 from runtime.offline.values import some_values
-from runtime.offline.words import content_words, humanize, plural
+from runtime.offline.words import content_words, humanize, plural, singular
 from schemas.calls.authoring import (
     DraftConstraint,
     DraftSlot,
@@ -22,42 +22,44 @@ from schemas.calls.authoring import (
 
 _BASE = date(2026, 3, 2)
 _Entry = tuple[str, str, str, str]
-_VARIED = ("for a friend", "for the family", "for next month", "at short notice", "for work")
+_FRAMES = (
+    "book a {d} appointment", "order {d} supplies", "schedule a {d} consultation",
+    "join a {d} class", "rent {d} equipment", "ask for a {d} quote", "report a {d} problem",
+    "buy a {d} voucher", "leave a {d} review", "reserve a {d} workshop place",
+    "hire a {d} expert", "sign up for a {d} event",
+)  # fmt: skip
 
 
 def propose_intents(data: ProposeIntentsInput, seed: int) -> ProposeIntentsReply:
     """Descriptions of a domain's everyday intents that do not exist yet."""
     rng = Random(f"propose {seed} {data.domain}")
     known = [content_words(text) for text in data.existing]
-    entries = [entry[0] for entry in INTENTS[_domain(data.domain)]]
-    rng.shuffle(entries)
-    others = [
-        e[0] for name, group in INTENTS.items() if name != _domain(data.domain) for e in group
-    ]
-    rng.shuffle(others)
-    varied = [f"{text} {ending}" for text in entries for ending in _VARIED]
+    domain = _domain(data.domain)
+    own = [entry[0] for entry in INTENTS.get(domain, ())]
+    about = singular(humanize(data.domain))
+    frames = [frame.replace("{d}", about) for frame in _FRAMES]
+    others = [e[0] for name, group in INTENTS.items() if name != domain for e in group]
+    for group in (own, frames, others):
+        rng.shuffle(group)
     new: list[str] = []
-    for text in (*entries, *varied, *others):
+    for text in (*own, *frames, *others):
         words = content_words(text)
         if all(len(words & old) < 0.75 * max(len(words), len(old)) for old in known):
             new.append(text)
             known.append(words)
         if len(new) == min(data.count, 50):
             break
-    return ProposeIntentsReply(descriptions=tuple(new or entries[:1]))
+    return ProposeIntentsReply(descriptions=tuple(new or frames[:1]))
 
 
 def _domain(name: str) -> str:
-    """The bank's domain that a user's domain means."""
+    """The bank's domain that a user's domain means, empty where it has none like it."""
     low = name.lower()
     if low in INTENTS:
         return low
     scores = {key: sum(alias in low for alias in aliases) for key, aliases in ALIASES.items()}
     best = max(scores, key=lambda key: scores[key])
-    if scores[best]:
-        return best
-    names = sorted(INTENTS)
-    return names[sum(map(ord, low)) % len(names)]
+    return best if scores[best] else ""
 
 
 def write_schema(data: WriteSchemaInput, seed: int) -> WriteSchemaReply:
@@ -93,10 +95,10 @@ _Draft = tuple[str, str, list[DraftSlot], list[DraftSlot], list[DraftConstraint]
 
 
 def _from_bank(entry: _Entry) -> _Draft:
-    description, name, entity, text = entry
+    _, name, entity, text = entry
     text, _, rules = text.partition(" ! ")
     given, _, facts = text.partition(" => ")
-    noun = verb_phrases(description, entity).short.partition(" ")[2] or entity
+    noun = singular(humanize(entity))
     slots = [_slot(part, noun) for part in given.split()]
     results = [_slot(part, noun) for part in facts.split()]
     constraints = [_constraint(rule) for rule in rules.split(" ! ") if rule]
@@ -109,7 +111,7 @@ def _slot(text: str, noun: str) -> DraftSlot:
     return DraftSlot.model_validate(
         {
             "name": name,
-            "description": f"{humanize(name)} of {noun}",
+            "description": f"the {humanize(name)} of the {noun}",
             "type": type_ or "string",
             "required": required,
             "possible_values": _possible(name),
@@ -142,7 +144,8 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"taxi|cab|pickup|shuttle", "pickup_address destination"),
     (r"hotel|room|accommodation|apartment|stay|cottage|campsite", "location check_in_date:date"
      " check_out_date:date number_of_guests:integer"),
-    (r"rent|hire|borrow|lease", "item_name location start_date:date end_date:date"),
+    (r"hire", "service_type location date:date time:time"),
+    (r"rent|borrow|lease", "item_name location start_date:date end_date:date"),
     (r"deliver|ship|courier|parcel", "item_name delivery_address delivery_date:date"),
     (r"order|buy|purchase", "item_name quantity:integer"),
     (r"ticket", "event_name date:date number_of_tickets:integer"),
@@ -167,7 +170,8 @@ _HINTS: tuple[tuple[str, str], ...] = (
 def _made(data: WriteSchemaInput, seed: int) -> _Draft:
     """A schema made from the words of a description: a verb, a noun, and what these suggest."""
     phrases = verb_phrases(data.description)
-    verb, noun = _verb_and_noun(phrases.short)
+    verb, noun = _verb_and_noun(phrases.full)
+    noun = noun or "request"
     low = data.description.lower()
     texts: dict[str, str] = {}
     for pattern, hinted in _HINTS:
@@ -175,11 +179,11 @@ def _made(data: WriteSchemaInput, seed: int) -> _Draft:
             for part in hinted.split():
                 texts.setdefault(re.split(r"[:?]", part)[0], part)
     if len(texts) < 2:
-        for part in (f"{_identifier(noun)}_name", "date:date", "time:time"):
+        for part in ("item_name", "full_name", "date:date"):
             texts.setdefault(re.split(r"[:?]", part)[0], part)
     texts.setdefault("notes", "notes?")
-    named = {"item_name": f"{_identifier(noun)}_name"}
-    slots = [_slot(part.replace("item_name", named["item_name"]), noun) for part in texts.values()]
+    item = f"{_identifier(noun.split()[-1])}_type"
+    slots = [_slot(part.replace("item_name", item), noun) for part in texts.values()]
     names = [slot.name for slot in slots]
     rules = [
         _constraint(f"{first} < {second}")
@@ -195,11 +199,17 @@ def _unique(slots: list[DraftSlot]) -> list[DraftSlot]:
     return list({slot.name: slot for slot in slots}.values())[:8]
 
 
+_OBJECT = re.compile(
+    r"(\w+)(?: (?:up|out|in|down|off)\b)?(?: (?:for|to|in|at|about|on)\b)?"
+    r"(?: (?:an?|the|my|your|our|some|new|me)\b)* ?(.*)"
+)
+
+
 def _verb_and_noun(phrase: str) -> tuple[str, str]:
-    verb, _, rest = phrase.partition(" ")
-    noun = re.sub(r"^(?:up|out|down) ", "", rest)
-    noun = re.sub(r"^(?:an?|the|my|your|some|new|for|to) ", "", noun)
-    return verb, " ".join(noun.split()[:3]) or "request"
+    """'sign up for a newsletter' gives 'sign' and 'newsletter'."""
+    match = _OBJECT.match(phrase)
+    verb, noun = match.groups() if match else (phrase, "")
+    return verb, " ".join(re.split(r"\b(?:for|to|at|from|in|with|by|on|of)\b", noun)[0].split()[:3])
 
 
 def _identifier(text: str) -> str:
@@ -236,7 +246,6 @@ def draw_values(data: DrawValuesInput, seed: int) -> DrawValuesReply:
         rng.shuffle(values)
         return DrawValuesReply(values=tuple(values[: max(1, min(data.count, 30))]))
     words = humanize(data.slot.name)
-    found = some_values(
-        words, data.slot.type, data.slot.description, max(1, min(data.count, 30)), _BASE, rng
-    )
+    context = f"{data.intent.description} {data.slot.description}"
+    found = some_values(words, data.slot.type, context, max(1, min(data.count, 30)), _BASE, rng)
     return DrawValuesReply(values=tuple(found))

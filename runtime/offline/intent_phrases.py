@@ -121,9 +121,17 @@ _UNCOUNTED = re.compile(
 def _shortened(text: str) -> str:
     verb, _, rest = text.partition(" ")
     cut = _CUT.sub("", rest) if rest else ""
+    if _keeps(rest.removeprefix(cut)):
+        return text
     if len(cut.split()) < 1 or cut in ("a", "an", "the", "my", "up", "down"):
         return text
     return f"{verb} {cut}"
+
+
+def _keeps(tail: str) -> bool:
+    """Whether what follows a verb's object belongs to it: 'to favorites', not 'at a restaurant'."""
+    words = tail.split()
+    return len(words) == 2 and words[0] == "to" and singular(words[1]) != words[1]
 
 
 def _search_phrases(text: str, short: str, nouns: str) -> VerbPhrases:

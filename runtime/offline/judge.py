@@ -18,6 +18,7 @@ _CHANGING = re.compile(
     r"\b(?:change|switch|update|instead|should be|make (?:the|it|that)|rather have"
     r"|needs? (?:the|to)|actually|i meant|not .* but|no need|add|after all|is)\b"
 )
+_NO_VALUE = frozenset({"hold", "cancel", "leave", "irrelevant", "overheard", "sarcastic"})
 _VALUE_MARKS = re.compile(
     r"\b(?:for|at|on|in|from|to|with|by|the|is|as|and|make|put|use|called|named)\b|\d|[.,\"]"
 )
@@ -93,8 +94,9 @@ def _correction(question: str, words: str) -> bool:
 
 
 def _wrong_slot(question: str, words: str) -> bool:
-    """The user names a slot in a turn that answers a question about something else."""
-    return "?" in question or "please" in question.lower()
+    """The user tells something in answer to a question, without assent, thanks or asides."""
+    asked = "?" in question or "please" in question.lower()
+    return asked and not any(h.group in _NO_VALUE for h in _heard(words))
 
 
 def _early(question: str, words: str) -> bool:

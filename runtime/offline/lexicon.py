@@ -114,8 +114,9 @@ def _informs(slot: SlotLexicon) -> Iterator[Pattern]:
         for template in (*found.state, *found.change, *found.plain):
             yield from _valued(template, slot, found.noun)
     for template in (*phrase_bank.POINTERS, *phrase_bank.ATTACHED_POINTERS):
-        text = template.replace("{slot}", spoken(slot.words))
-        yield Pattern(split(text), ActType.INFORM, slot.view.name, group="pointer")
+        for name in dict.fromkeys((spoken(slot.words), slot.words)):
+            text = template.replace("{slot}", name)
+            yield Pattern(split(text), ActType.INFORM, slot.view.name, group="pointer")
     for template in phrase_bank.UNANSWERABLE:
         text = template.replace("{slot}", spoken(slot.words))
         yield Pattern(split(text), ActType.UNANSWERABLE, slot.view.name)

@@ -87,7 +87,9 @@ class _Words:
 
     def _fills(self, act: ActView) -> bool:
         if act.act is ActType.NOTIFY_SUCCESS:
-            return bool(act.entity)
+            # 'Your table is confirmed' fits what was made, not what was set or played.
+            made = _MAKING.match(act.intent) is not None
+            return bool(act.entity) and made and self._rng.random() < 0.7
         return bool(act.words)
 
     def _filled(self, template: str, act: ActView) -> str:
@@ -95,6 +97,7 @@ class _Words:
         text = text.replace("{e}", singular(humanize(act.entity)))
         if "{vp}" in text:
             text = text.replace("{vp}", verb_phrases(act.intent, act.entity).short)
+        text = _agreeing(text, spoken(humanize(act.slot)))
         before, gap, after = text.partition("{v}")
         return before + (value(act) if gap else "") + after
 
@@ -120,7 +123,7 @@ class _Words:
             return self._filled(self._pick(response_bank.CONFIRM_BARE), acts[0])
         verb = verb_phrases(acts[0].intent, acts[0].entity).short if acts[0].intent else ""
         if verb and self._rng.random() < 0.65:
-            details = f"{verb} {listed([detail(act, self._rng) for act in told])}"
+            details = f"{verb} {self._details(told)}"
             return self._closed(response_bank.CONFIRM_VERB, details)
         return self._closed(response_bank.CONFIRM, listed([named(act) for act in told]))
 
@@ -130,7 +133,17 @@ class _Words:
             return self._closed(
                 response_bank.OFFER_ALTERNATIVE, listed([named(act) for act in told])
             )
-        return self._closed(response_bank.OFFER, listed([detail(act, self._rng) for act in told]))
+        return self._closed(response_bank.OFFER, self._details(told))
+
+    def _details(self, acts: Sequence[ActView]) -> str:
+        """Details in a row; of several 'with ... as the ...' only the first says 'with'."""
+        parts: list[str] = []
+        for act in acts:
+            part = detail(act, self._rng)
+            if parts and " as the " in part and " as the " in parts[-1]:
+                part = part.removeprefix("with ")
+            parts.append(part)
+        return listed(parts)
 
     def _closed(self, bank: Sequence[str], details: str) -> str:
         """The details in a template, without a doubled stop."""
@@ -147,6 +160,20 @@ class _Words:
         return self._pick(bank).replace("{e}", noun).replace("{v}", act.words)
 
 
+def _agreeing(text: str, slot: str) -> str:
+    """'What's the items?' becomes 'What are the items?'."""
+    if not slot or singular(slot) == slot:
+        return text
+    text = text.replace(f"hat's the {slot}", f"hat are the {slot}")
+    text = text.replace(f"hat is the {slot}", f"hat are the {slot}")
+    return text.replace(f"the {slot} is ", f"the {slot} are ").replace(
+        f"The {slot} is ", f"The {slot} are "
+    )
+
+
+_MAKING = re.compile(
+    r"(?:book|reserve|schedule|order|rent|buy|create|arrange|request|hire|get|make)\b", re.I
+)
 _JOINED = frozenset({ActType.CONFIRM, ActType.OFFER})
 _DONE = {
     "hold": response_bank.HELD,

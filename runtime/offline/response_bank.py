@@ -5,8 +5,8 @@ REQUEST = (
     "Which {slot} would you like?", "What {slot} should I use?", "What should the {slot} be?",
     "Please tell me the {slot}.", "Can you give me the {slot}?", "And the {slot}?",
     "What {slot} would you like?", "May I have the {slot}, please?",
-    "I just need the {slot}. What is it?", "What would you like the {slot} to be?",
-    "I'll need the {slot}, please. What is it?",
+    "I just need the {slot} now, please.", "What would you like the {slot} to be?",
+    "I'll need the {slot}, please.",
 )  # fmt: skip
 
 REQUEST_BOOLEAN = (
@@ -54,13 +54,16 @@ CONFIRM_BARE = (
 )  # fmt: skip
 
 SUCCESS = (
-    "All done, your {e} is set.", "Great, your {e} is taken care of.",
-    "Done! Your {e} is confirmed.", "Your {e} is all set.",
-    "That's done. The {e} has gone through.", "Perfect, the {e} is complete.",
-    "It's done, your {e} is in place.", "Good news: your {e} has been made.",
+    "All done, your {e} is all set.", "Great, your {e} is taken care of.",
+    "Done! Your {e} is confirmed.", "Your {e} is all set.", "That's done. Your {e} is sorted.",
+    "Perfect, the {e} is confirmed.", "It's done, your {e} is ready.",
+    "Good news: your {e} went through.",
 )  # fmt: skip
 
-SUCCESS_BARE = ("All done.", "That's done for you.", "It's all set.", "Done!", "That went through.")
+SUCCESS_BARE = (
+    "All done.", "That's done for you.", "It's all set.", "Done!", "That went through.",
+    "Great, that's taken care of.", "Perfect, that's done.", "Okay, that's done now.",
+)  # fmt: skip
 
 FAILURE = (
     "I'm sorry, that didn't go through.", "Unfortunately, that isn't possible.",

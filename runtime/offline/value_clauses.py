@@ -13,6 +13,7 @@ from schemas.calls.simulation import MoveView
 
 _QUOTABLE = re.compile(r"[.!?,;:] |[.!?;]$| and | or | but | that | the .* to ")
 _ASKING = ("can you", "could you", "how about", "what about")
+_WISHES = re.compile(r"(?:let's|make it|put down|go with|just|I'd like|I'll go with)\b", re.I)
 _DIRECT = re.compile(r"^(?:I'd like|make it|I'd say|let's say|it's|that would be|that'd be) \{v\}$")
 
 
@@ -109,8 +110,9 @@ def quoted(move: MoveView) -> str:
 
 
 def _pointed(template: str, move: MoveView) -> str:
-    noun = singular(humanize(move.refers_to))
-    return template.replace("{slot}", spoken(humanize(move.slot))).replace("{e}", noun)
+    noun, slot = singular(humanize(move.refers_to)), humanize(move.slot)
+    name = slot if spoken(slot) in noun else spoken(slot)
+    return template.replace("{slot}", name).replace("{e}", noun)
 
 
 def _named(phrases: SlotPhrases) -> str:
@@ -137,7 +139,7 @@ def _softened(text: str, move: MoveView, voice: Voice) -> str:
     if voice.chance(0.45):
         lead = voice.pick(phrase_bank.LEADS[voice.style])
         return lead + (text if not lead or text.startswith(move.words) else lowered(text))
-    if voice.chance(0.4) and not text.endswith(('"', "?", "!", ".")) and "please" not in text:
+    if voice.chance(0.4) and _WISHES.match(text) and not text.endswith(('"', "?", "!", ".")):
         return f"{text}, please"
     return text
 
