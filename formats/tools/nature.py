@@ -84,6 +84,8 @@ def _noun(words: tuple[str, ...], verb: str) -> str:
     rest = list(words)
     if verb and rest and verb in (rest[0], rest[-1]):
         rest.pop(0 if rest[0] == verb else -1)
+    elif len(rest) > 1 and rest[-1] in _READING:
+        rest.pop()
     for place, word in enumerate(rest):
         if word in _STOP and place:
             rest = rest[:place]

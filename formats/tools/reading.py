@@ -118,6 +118,13 @@ _PARAMETERS = ("parameters", "input_schema", "inputSchema")
 """Where OpenAI, Anthropic and MCP write the schema of the arguments."""
 
 
+def tool_name(definition: Value) -> str:
+    """The name that a definition gives itself, whatever else is wrong with it."""
+    body = definition.get("function", definition) if isinstance(definition, dict) else None
+    name = body.get("name") if isinstance(body, dict) else None
+    return name if isinstance(name, str) else ""
+
+
 def read_tool(definition: Value, at: str) -> Tool:
     """One definition.
 

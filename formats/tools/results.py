@@ -2,7 +2,7 @@
 
 from formats.tools.nodes import Node, Root, resolve
 from formats.tools.parameters import Mapped, Note, map_object
-from formats.tools.reading import Unmappable
+from formats.tools.reading import Unmappable, pointer
 from schemas.base import Value
 
 
@@ -25,16 +25,16 @@ def map_results(schema: dict[str, Value], at: str) -> Mapped:
 def _item(node: Node) -> Node:
     """The object that is one result."""
     if node.kind == "array":
-        return _item(resolve(node.schema.get("items"), f"{node.at}/items", node.root, node.seen))
+        return resolve(node.schema.get("items"), f"{node.at}/items", node.root, node.seen)
     properties = node.schema.get("properties")
-    if not isinstance(properties, dict):
-        raise Unmappable(node.at, "is an object without named properties")
     lists = []
-    for name, schema in properties.items():
-        inner = resolve(schema, f"{node.at}/properties/{name}", node.root, node.seen)
-        if inner.kind == "array":
-            items = inner.schema.get("items")
+    for name, schema in properties.items() if isinstance(properties, dict) else ():
+        at = f"{node.at}/properties{pointer(name)}"
+        try:
+            inner = resolve(schema, at, node.root, node.seen)
+            items = inner.schema.get("items") if inner.kind == "array" else None
             item = resolve(items, f"{inner.at}/items", node.root, inner.seen)
-            if item.kind == "object":
-                lists.append(item)
-    return _item(lists[0]) if len(lists) == 1 else node
+        except Unmappable:
+            continue  # no list of objects; what else it is, is judged as a field
+        lists += [item] if item.kind == "object" else []
+    return lists[0] if len(lists) == 1 else node

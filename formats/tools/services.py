@@ -8,7 +8,15 @@ from rapidfuzz import process
 
 from formats.tools.nature import Nature, nature_of
 from formats.tools.parameters import Leaf, Mapped, Note, map_object
-from formats.tools.reading import Tool, ToolsError, Unmappable, as_identifier, read_file, read_tool
+from formats.tools.reading import (
+    Tool,
+    ToolsError,
+    Unmappable,
+    as_identifier,
+    read_file,
+    read_tool,
+    tool_name,
+)
 from formats.tools.results import map_results
 from schemas.service import IntentSchema, OptionalSlot, ServiceSchema, SlotSchema
 
@@ -85,11 +93,10 @@ def read_tools(path: str | Path, overrides: Overrides = Overrides(), domain: str
     groups: list[_Group] = []
     names: list[str] = []
     for at, definition in found:
-        name = ""
+        name = tool_name(definition)
+        names.append(name)
         try:
             tool = read_tool(definition, at)
-            name = tool.name
-            names.append(name)
             if any(other.name == name for other in tools):
                 raise Unmappable(at, f"is the second tool of the name {name!r}")
             tools.append(tool)
