@@ -126,8 +126,10 @@ def _answered(
     )
     for call in turn.calls:
         service = catalog.service(call.service)
+        # An alternative is what differs from the call: the tool names all that would have worked.
+        base = {} if call.success else call.parameters
         found: list[Value] = [
-            result_object(service, entity.values, clock) for entity in call.results
+            result_object(service, {**base, **entity.values}, clock) for entity in call.results
         ]
         content: Mapping[str, Value]
         if not call.success:

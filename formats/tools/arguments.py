@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema import Draft202012Validator
 
 from formats.tools.nodes import Node, Root, choices, resolve
 from formats.tools.reading import Tool, pointer
@@ -12,7 +12,7 @@ from schemas.base import Value
 from schemas.service import IntentSchema, ServiceSchema, SlotType
 from schemas.world import Clock
 
-_FORMATS = FormatChecker()
+_FORMATS = Draft202012Validator.FORMAT_CHECKER
 
 Places = dict[tuple[str, ...], dict[SlotType, Value]]
 """Values by their place in the arguments; a point in time has two slots at one place."""
@@ -62,9 +62,17 @@ def result_object(
 ) -> dict[str, Value]:
     """An entity as a tool would answer with it: its values where their slots' paths say."""
     places: Places = {}
-    for slot in service.slots:
+    paths = [slot.path or (slot.name,) for slot in service.slots]
+    for slot, path in zip(service.slots, paths, strict=True):
         if slot.name in values:
-            places.setdefault(slot.path or (slot.name,), {})[slot.type] = values[slot.name]
+            # Half a point in time cannot stand for the whole: it goes by its own name.
+            whole = all(
+                other.name in values
+                for other, its in zip(service.slots, paths, strict=True)
+                if its == path
+            )
+            where = path if whole else (slot.name,)
+            places.setdefault(where, {})[slot.type] = values[slot.name]
     found: dict[str, Value] = {}
     for path, parts in places.items():
         here = found
