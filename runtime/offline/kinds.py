@@ -28,8 +28,9 @@ class Kind(StrEnum):
     NAME = "name"
 
 
+_WHEN_MADE = r"^date of (?!birth|departure|arrival|return|travel|visit|stay|issue|expiry|event)"
 _BY_WORDS: tuple[tuple[str, Kind], ...] = (
-    (r"^date of (?!birth)", Kind.CREATED),
+    (_WHEN_MADE, Kind.CREATED),
     (r"\b(phone|mobile|contact number|telephone)\b", Kind.PHONE),
     (r"\be ?mail( address)?$", Kind.EMAIL),
     (r"\b(duration|length|how long)\b", Kind.DURATION),
@@ -114,7 +115,7 @@ def kind(slot: str, type_: str) -> Kind:
     if type_ == "boolean":
         return Kind.BOOLEAN
     if type_ in ("date", "time"):
-        return Kind.CREATED if slot.startswith("date of ") else Kind(type_)
+        return Kind.CREATED if re.match(_WHEN_MADE, slot) else Kind(type_)
     numeric = type_ in ("integer", "number")
     for pattern, found in _BY_WORDS:
         if re.search(pattern, slot):

@@ -37,7 +37,7 @@ def asks_for(move: MoveView, question: str, others: Sequence[str]) -> bool:
 
 
 def _names(slot: str, type_: str, low: str) -> bool:
-    if slot.startswith("date of "):
+    if kind(slot, type_) is Kind.CREATED:
         entity = slot.removeprefix("date of ")
         return entity in low and re.search(r"\bwhen\b|\bdate\b", low) is not None
     noun = counted_noun(slot)

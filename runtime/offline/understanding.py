@@ -298,7 +298,8 @@ def value_cost(slot: SlotLexicon, low: str) -> float:
     if shaped(slot.kind):
         if fits(slot.kind, low):
             return 0.5
-        if low.rstrip(_TRAILING) != low:
+        longest = 2 if slot.kind in (Kind.COUNT, Kind.NUMBER) else 5
+        if low.rstrip(_TRAILING) != low or low.count(" ") > longest:
             return 99.0
         return 2.5 + 0.3 * low.count(" ") + _joints(low)
     if low.rstrip(",;:?") != low or _DANGLING.search(low):

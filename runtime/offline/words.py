@@ -32,7 +32,13 @@ _TRUE = {"yes", "true", "y", "yeah", "yep", "sure", "1", "yes please", "on"}
 _FALSE = {"no", "false", "n", "nope", "0", "no thanks", "no thank you", "off"}
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[A-Za-z0-9']+")
-_SINGULARS = {"people": "person", "children": "child", "movies": "movie", "taxis": "taxi"}
+_SINGULARS = {
+    "people": "person",
+    "children": "child",
+    "movies": "movie",
+    "taxis": "taxi",
+    "buses": "bus",
+}
 _NAMED = {"full", "first", "last", "middle", "user", "file", "account", "nick"}
 _HYPHENATED = {
     "check in": "check-in",
