@@ -9,7 +9,7 @@ from schemas.dialogue import SignalKind
 from schemas.service import Catalog
 from schemas.world import Clock
 from world.align import find, verbatim
-from world.values import same
+from world.values import NUMBER_WORDS, same
 
 _DONE = (
     r"booked|reserved|scheduled|sent|ordered|placed|created|completed|finished|purchased|bought"
@@ -28,6 +28,13 @@ _NONE_FOUND = re.compile(
     re.IGNORECASE,
 )
 _ASKS_TO_CONFIRM = re.compile(r"\b(?:confirm|correct|right|okay|ok|agree|let me know|go ahead)")
+_NO = re.compile(r"^\W*(?:no|nope|nah|never mind|cancel)\b(?! (?:problem|worries|doubt))", re.I)
+_YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|go ahead|of course)\b", re.I)
+_FOUND = re.compile(
+    r"\b(?:found|find|see|have|got|there (?:is|are|were|was))\s+"
+    r"(\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    re.IGNORECASE,
+)
 _STATED = (ActType.CONFIRM, ActType.INFORM)
 
 
@@ -51,7 +58,9 @@ def act_faults(
     """
     return (
         *_left_out(utterance, acts, known, catalog, clock),
+        *_swapped(utterance, acts, known, catalog, clock),
         *_not_asked(utterance, acts),
+        *_asks_another(utterance, acts, catalog),
         *_counts(utterance, acts),
         *_claims(utterance, acts, signals),
     )
@@ -92,6 +101,63 @@ def _is_said(
     )
 
 
+def polarity_faults(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    """A yes where the user means no, and the other way round."""
+    kinds = {act.act for act in acts}
+    if ActType.AFFIRM in kinds and _NO.search(utterance):
+        yield "it denies what it is to affirm"
+    if kinds & {ActType.CANCEL, ActType.HOLD} and _YES.search(utterance):
+        yield "it affirms what it is not to affirm"
+
+
+def _swapped(
+    utterance: str, acts: Sequence[Act], known: Sequence[Known], catalog: Catalog, clock: Clock
+) -> Iterator[str]:
+    """Another entity's value in place of the one that is offered."""
+    for act in acts:
+        if act.act is not ActType.OFFER or act.value is None or isinstance(act.value, bool):
+            continue
+        if _is_said(act, utterance, known, catalog, clock):
+            continue
+        rivals = (item for item in known if item.slot.name == act.slot and not _told(item, acts))
+        stated = (i for i in rivals if find(i.value, utterance, i.slot, clock) is not None)
+        wrong = next(stated, None)
+        if wrong is not None:
+            yield f"it gives {act.slot} as {wrong.value!r}, and it is {act.value!r}"
+
+
+def _told(item: Known, acts: Sequence[Act]) -> bool:
+    """Whether the value is rightly in the words, this slot's or another's."""
+    return any(
+        (act.value is not None and same(act.value, item.value)) or act.count == item.value
+        for act in acts
+    )
+
+
+def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:
+    """A question for another slot of the intent than the one to be asked for."""
+    said = _spoken(utterance)
+    requested = [act for act in acts if act.act is ActType.REQUEST and act.service and act.slot]
+    mentioned = {act.slot for act in acts}
+    for act in requested:
+        intent = catalog.intent(act.service, act.intent) if act.intent else None
+        if intent is None or _named(act.slot, said):
+            continue
+        own = set(_spoken(act.slot).split())
+        others = [slot for slot in intent.slot_names if slot not in mentioned]
+        named = [s for s in others if _named(s, said) and not own & set(_spoken(s).split())]
+        if named and not own & set(said.split()):
+            yield f"it asks for {named[0]} instead of {act.slot}"
+
+
+def _spoken(text: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def _named(slot: str, said: str) -> bool:
+    return f" {_spoken(slot)} " in f" {said} "
+
+
 def _not_asked(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     """Questions that are none: nobody could tell what to answer."""
     if "?" in utterance:
@@ -112,6 +178,13 @@ def _counts(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
         yield "it does not say that nothing was found"
     if counts and counts[0] and not others and _NONE_FOUND.search(utterance):
         yield "it says that nothing was found"
+    told = _FOUND.search(utterance)
+    if counts and told and _number(told[1]) != counts[0]:
+        yield f"it counts {told[1]}, and {counts[0]} were found"
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else NUMBER_WORDS[text.lower()]
 
 
 def _claims(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) -> Iterator[str]:

@@ -102,14 +102,22 @@ def unexplained_names(utterance: str, texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in names if not set(_words(name)) <= heard)
 
 
-def schema_texts(catalog: Catalog) -> Iterator[str]:
+def schema_words(catalog: Catalog) -> Iterator[str]:
     """The catalog's own words: what things are called."""
     for service in catalog.services:
         yield from (service.name, service.description, *service.domains)
         for intent in service.intents:
             yield from (intent.name, intent.description, intent.entity)
         for slot in service.slots:
-            yield from (slot.name, slot.description, *slot.possible_values)
+            yield from (slot.name, slot.description)
+
+
+def schema_texts(catalog: Catalog) -> Iterator[str]:
+    """The catalog's own words, and the values that it lists."""
+    yield from schema_words(catalog)
+    for service in catalog.services:
+        for slot in service.slots:
+            yield from slot.possible_values
 
 
 def _slot(service: ServiceSchema, name: str) -> SlotSchema:

@@ -9,16 +9,18 @@ wording stand.
 from collections.abc import Iterator, Sequence
 
 from checks.check import Check, Finding
-from checks.claims import act_faults
+from checks.claims import act_faults, polarity_faults
 from checks.explain import (
     Known,
     known_entities,
     known_number,
     known_state,
     schema_texts,
+    schema_words,
     unexplained,
     unexplained_names,
 )
+from checks.vocabulary import foreign_values
 from schemas.acts import Act, ActType
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
 from schemas.candidate import Candidate
@@ -52,6 +54,7 @@ def user_faults(
         names: Further names the user may say, such as their own.
     """
     return (
+        *polarity_faults(utterance, acts),
         *(
             f"it does not say {act.surface!r}"
             for act in acts
@@ -93,6 +96,11 @@ def system_faults(
     texts = (*earlier, *reasons, *_texts(explained), *schema_texts(catalog))
     faults += [
         f"it names {name!r}, which nobody gave" for name in unexplained_names(utterance, texts)
+    ]
+    heard = (*earlier, *reasons, *_texts(explained), *schema_words(catalog))
+    faults += [
+        f"it states {value!r}, which nobody gave"
+        for value in foreign_values(utterance, acts, heard, catalog)
     ]
     faults += act_faults(
         utterance, acts, {signal.kind for signal in signals}, known, catalog, clock
@@ -179,6 +187,9 @@ def _extra(
     texts = (*earlier, *names, *(act.surface for act in acts), *schema_texts(catalog))
     for name in unexplained_names(utterance, texts):
         yield f"it names {name!r}, which was not to be said"
+    known_texts = (*earlier, *(act.surface for act in acts), *_texts(known), *schema_words(catalog))
+    for value in foreign_values(utterance, acts, known_texts, catalog):
+        yield f"it states {value!r}, which was not to be said"
 
 
 def _unplanned(turn: TurnAnnotation, before: Sequence[TurnAnnotation], plan: Plan) -> Iterator[str]:

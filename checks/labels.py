@@ -56,7 +56,10 @@ def goal_summary(labels: AnnotatedDialogue, catalog: Catalog) -> str:
         values = calls[-1].parameters if calls else _last_state(labels, service, intent)
         told = ", ".join(f"{slot.replace('_', ' ')} {text_of(v)}" for slot, v in values.items())
         outcome = "" if any(call.success for call in calls) else " [not done]"
-        what = (schema.description or intent.replace("_", " ")).strip().rstrip(".")
+        spoken = intent.replace("_", " ")
+        # A derived query has a derived description; its name says it better.
+        described = "" if schema.query_of is not None else schema.description
+        what = (described or spoken).strip().rstrip(".")
         parts.append(f"{what[:1].lower()}{what[1:]}{f' ({told})' if told else ''}{outcome}")
     return f"The user wants to: {'; then '.join(parts)}." if parts else "The user wants nothing."
 

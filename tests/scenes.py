@@ -56,7 +56,11 @@ TABLES = ServiceSchema(
 NOTES = ServiceSchema(
     name="notes",
     domains=("messages",),
-    slots=(SlotSchema(name="contact"), SlotSchema(name="content"), SlotSchema(name="class")),
+    slots=(
+        SlotSchema(name="contact"),
+        SlotSchema(name="content", example_values=("running a bit late", "thank you", "dinner")),
+        SlotSchema(name="class", categorical=True, possible_values=("plain", "urgent")),
+    ),
     intents=(
         IntentSchema(
             name="send_note",

@@ -2,14 +2,17 @@
 
 import pytest
 
+from checks.claims import act_faults
+from checks.explain import Known
 from checks.ladder import CHECKS, climb
-from schemas.acts import ActType
+from schemas.acts import Act, ActType
 from schemas.candidate import Candidate
 from schemas.dialogue import Turn
 from schemas.plan import Goal, PlannedSlot
+from schemas.service import SlotSchema
 from schemas.verdict import Outcome, RejectionCode
 from tests.checks.test_ladder import failures, turn_changed
-from tests.scenes import BOOKING, CATALOG, Exchange, candidate, does, inform, plan
+from tests.scenes import BOOKING, CATALOG, CLOCK, Exchange, candidate, does, inform, plan
 
 
 def reworded(index: int, utterance: str) -> Candidate:
@@ -50,6 +53,7 @@ QUERY_GOAL = Goal(
         ("I found two, the first for March 13.", "states 'two'"),
         ("I found 1, for March 14; their number is 555-0134.", "states 'March'"),
         ("I found 1 for you.", "offers nothing of date, phone"),
+        ("I see 4 reservations, the first for March 13.", "counts 4, and 1 were found"),
     ],
 )
 def test_counts_and_offers_follow(words: str, detail: str) -> None:
@@ -87,6 +91,9 @@ def test_nothing_found_is_said(words: str, stands: bool) -> None:
         (0, "Hi, I need a table at Luigi's.", "does not say 'Friday'"),
         (2, "Four, and my number is 555-9999.", "states '555-9999'"),
         (2, "Four, my friend Giovanni comes too.", "names 'Giovanni'"),
+        (2, "Four, and I am running a bit late.", "states 'running a bit late'"),
+        (2, "Four, and it is urgent.", "states 'urgent'"),
+        (4, "No, leave it.", "denies what it is to affirm"),
     ],
 )
 def test_the_user_says_only_what_is_planned(index: int, words: str, detail: str) -> None:
@@ -131,6 +138,8 @@ def _opening(words: str) -> Candidate:
         (3, "A table at Luigi's on Friday for 4 people.", "does not ask the user to confirm"),
         (1, "How lovely.", "does not ask for party_size"),
         (5, "Sorry, the table could not be booked.", "denies the success"),
+        (1, "What is the restaurant name?", "asks for restaurant_name instead of party_size"),
+        (7, "Goodbye! I marked it urgent.", "states 'urgent'"),
         (7, "Goodbye! See you on March 9.", "states 'March'"),
     ],
 )
@@ -149,8 +158,32 @@ def test_the_system_says_only_what_follows(index: int, words: str, detail: str) 
         (5, "All set! Your table at Luigi's for 4 on 2026-03-06 is booked."),
         (7, "You're welcome. Goodbye, and have a nice day."),
         (1, "Tell me the size of your party."),
+        (7, "Thank you, goodbye! Enjoy your dinner."),
         (3, "Luigi's, Friday, 4 people. Please confirm."),
     ],
 )
 def test_other_wordings_of_what_is_known_stand(index: int, words: str) -> None:
     assert failures(reworded(index, words)) == []
+
+
+def test_a_hold_is_no_yes() -> None:
+    exchange = ("Sure, go ahead.", (does(ActType.HOLD),), (("hold(x0)", "say()"),), "Alright.")
+    found = failures(candidate((*BOOKING[:2], exchange)))
+    assert ("grounding", RejectionCode.USER_UNGROUNDED, 4) in found
+
+
+def test_another_entity_s_value_is_not_the_offered_one() -> None:
+    """Two reservations are known; the words give the second one's number for the first."""
+    thai = Known(SlotSchema(name="phone"), "555-0134")
+    mario = Known(SlotSchema(name="phone"), "555-0199")
+    offer = Act(
+        act=ActType.OFFER,
+        service="tables",
+        intent="find_reservations",
+        slot="phone",
+        value="555-0134",
+    )
+    date = offer.model_copy(update={"slot": "date", "value": "2026-03-13"})
+    words = "It is on March 13, their number is 555-0199."
+    faults = act_faults(words, (date, offer), set(), (thai, mario), CATALOG, CLOCK)
+    assert faults == ("it gives phone as '555-0199', and it is '555-0134'",)
