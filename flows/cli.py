@@ -11,6 +11,7 @@ import typer
 from pydantic import JsonValue
 
 from flows.config_file import ConfigError
+from flows.exchange import export, import_csv, import_tools, review_summary
 
 if TYPE_CHECKING:
     from flows.config import LoadedConfig
@@ -47,6 +48,10 @@ review_app = typer.Typer(help="Samples for people to judge.", no_args_is_help=Tr
 import_app = typer.Typer(help="Other people's files in.", no_args_is_help=True)
 app.add_typer(review_app, name="review")
 app.add_typer(import_app, name="import")
+app.command()(export)
+import_app.command("tools")(import_tools)
+import_app.command("csv")(import_csv)
+review_app.command("summary")(review_summary)
 
 ConfigPath = Annotated[Path, typer.Argument(metavar="CONFIG", help="The run's YAML file.")]
 RunPath = Annotated[str, typer.Argument(metavar="RUN", help="A run's folder, or its URL.")]

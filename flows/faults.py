@@ -2,8 +2,11 @@
 
 from flows.config_file import ConfigError
 from flows.prefect_server import ServerFailed
+from formats.csv_intents import CsvError
 from formats.lucid import LucidError
 from formats.services import ServicesError
+from formats.tools.reading import ToolsError
+from review.sheet import ReviewError
 from runtime.errors import GatewayError
 from runtime.files import StorageFailure
 from runtime.prompts import PromptError
@@ -21,7 +24,15 @@ class BrokenRun(Exception):
     """The pipeline broke its own contract; the message says where."""
 
 
-USAGE = (ConfigError, ServicesError, LucidError, PromptError)
+USAGE = (
+    ConfigError,
+    ServicesError,
+    LucidError,
+    ToolsError,
+    CsvError,
+    ReviewError,
+    PromptError,
+)
 """The user's to mend before anything is spent."""
 
 BROKEN = (GatewayError, StorageFailure, ServerFailed, ZeroYield, BrokenRun)

@@ -1,5 +1,6 @@
 """Rows of the exports: training data in other people's shapes."""
 
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import Field
@@ -7,6 +8,14 @@ from pydantic import Field
 from schemas.base import Record
 from schemas.dataset import DialogueId, TurnIndex
 from schemas.plan import Split
+
+
+class ExportFormat(StrEnum):
+    """The shapes an export can have."""
+
+    CHAT = "chat"
+    LUCID = "lucid"
+    TARGETS = "targets"
 
 
 class FunctionCell(Record):
