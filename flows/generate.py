@@ -1,5 +1,8 @@
 """The Prefect flow of a run."""
 
+from datetime import UTC, datetime
+from uuid import UUID
+
 from prefect import flow, runtime
 
 from flows.composition import dialoom
@@ -54,7 +57,11 @@ async def generate(
 
 
 def _scheduled_folder(config: RunConfig) -> str:
-    """A folder for this flow run; a retry of it finds the same one."""
-    start = runtime.flow_run.scheduled_start_time
-    ident = str(runtime.flow_run.id)[:8]
-    return f"{run_folder(config)}-{start:%Y%m%d}-{ident}"
+    """A folder for this flow run; a retry of it finds the same one.
+
+    Prefect's ids begin with the time at which the flow run was made, in milliseconds.
+    """
+    ident = UUID(str(runtime.flow_run.id))
+    made = datetime.fromtimestamp((ident.int >> 80) / 1000, UTC) if ident.version == 7 else None
+    stamp = f"{made:%Y%m%d-%H%M%S}-" if made else ""
+    return f"{run_folder(config)}-{stamp}{ident.hex[-6:]}"

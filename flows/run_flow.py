@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from prefect.client.schemas.objects import FlowRun, State
+from prefect.exceptions import TerminationSignal
 from prefect.flows import Flow
 
 from flows.generate import TargetMissed, generate
@@ -21,24 +22,23 @@ def run_flow(config: RunConfig, folder: str, reuse: tuple[str, ...]) -> RunManif
         The run's manifest, None where it was interrupted.
     """
     seen: list[UUID] = []
+    running: list[asyncio.Task[Any]] = []
 
-    def note(flow: Flow[..., Any], flow_run: FlowRun, state: State[Any]) -> None:
+    async def note(flow: Flow[..., Any], flow_run: FlowRun, state: State[Any]) -> None:
         seen.append(flow_run.id)
-
-    noted = generate.with_options(on_running=[note])
+        # Prefect's own handler raises in whatever code is at work; a cancellation is orderly.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running[0].cancel)
 
     async def until_stopped() -> RunManifest:
-        running = asyncio.current_task()
-        if running is not None:
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGTERM, running.cancel)
+        running.extend(task for task in [asyncio.current_task()] if task is not None)
+        noted = generate.with_options(on_running=[note])
         return await noted(config=config, run=folder, reuse=reuse)
 
     try:
         return asyncio.run(until_stopped())
     except TargetMissed as missed:
         return missed.manifest
-    except (asyncio.CancelledError, KeyboardInterrupt):
+    except (asyncio.CancelledError, KeyboardInterrupt, TerminationSignal):
         return None
     finally:
         for flow_run in seen[-1:]:

@@ -32,7 +32,10 @@ Dialoom = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture(scope="session")
 def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrefectServer]:
     """A server over an empty home; tests ask it what was recorded."""
-    starting = StartingServer(tmp_path_factory.mktemp("prefect"))
+    with pytest.MonkeyPatch.context() as patch:
+        # It looks for due schedules every minute otherwise.
+        patch.setenv("PREFECT_SERVER_SERVICES_SCHEDULER_LOOP_SECONDS", "1")
+        starting = StartingServer(tmp_path_factory.mktemp("prefect"))
     yield starting.wait()
     starting.stop()
 
@@ -45,6 +48,7 @@ def environment(prefect_server: PrefectServer, tmp_path: Path) -> Mapping[str, s
         **clean,
         "PREFECT_API_URL": prefect_server.url,
         "PREFECT_HOME": str(tmp_path / "home"),
+        "PREFECT_RUNNER_POLL_FREQUENCY": "1",
         "PYTHONPATH": str(ROOT),
     }
 

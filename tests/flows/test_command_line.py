@@ -24,53 +24,53 @@ from tests.flows.conftest import Dialoom, Said
 def test_a_run_makes_what_was_asked_and_says_where(
     dialoom: Dialoom, small: Path, tmp_path: Path, prefect_server: PrefectServer
 ) -> None:
-    done = dialoom("run", small)
+    done = dialoom("run", small, "--name", "shown")
     assert done.returncode == 0, done.stderr
     assert "complete: all 6 dialogues are there" in done.stdout
     for line in (
-        "outputs/small/dataset/",
+        "outputs/shown/dataset/",
         "pandas.read_parquet",
-        "outputs/small/review/sample.csv",
-        "dialoom extend outputs/small",
+        "outputs/shown/review/sample.csv",
+        "dialoom extend outputs/shown",
     ):
         assert line in done.stdout
     assert "  user  " in done.stdout
     assert "system  " in done.stdout
     assert "Traceback" not in done.stderr
-    dialogues = pd.read_parquet(tmp_path / "outputs/small/dataset/dialogues.parquet")
-    turns = pd.read_parquet(tmp_path / "outputs/small/dataset/turns.parquet")
+    dialogues = pd.read_parquet(tmp_path / "outputs/shown/dataset/dialogues.parquet")
+    turns = pd.read_parquet(tmp_path / "outputs/shown/dataset/turns.parquet")
     assert len(dialogues) == 6
     assert set(turns["dialogue_id"]) == set(dialogues["dialogue_id"])
-    assert len(pd.read_parquet(tmp_path / "outputs/small/review/sample.parquet")) == 6
+    assert len(pd.read_parquet(tmp_path / "outputs/shown/review/sample.parquet")) == 6
     _recorded_completely(prefect_server, tmp_path)
 
-    status = dialoom("status", "outputs/small")
+    status = dialoom("status", "outputs/shown")
     assert status.returncode == 0
     assert "6 of 6" in status.stdout
 
-    extended = dialoom("extend", "outputs/small", "--accepted", "+2")
+    extended = dialoom("extend", "outputs/shown", "--accepted", "+2")
     assert extended.returncode == 0, extended.stderr
-    after = pd.read_parquet(tmp_path / "outputs/small/dataset/dialogues.parquet")
+    after = pd.read_parquet(tmp_path / "outputs/shown/dataset/dialogues.parquet")
     assert len(after) == 8
     pd.testing.assert_frame_equal(after.head(6), dialogues)
 
-    other = dialoom("run", small, "--seed", "6")
+    other = dialoom("run", small, "--name", "shown", "--seed", "6")
     assert other.returncode == 2
     assert "another configuration (seed)" in other.stderr
 
-    reused = dialoom("run", small, "--name", "again", "--accepted", "7", "--reuse", "outputs/small")
+    reused = dialoom("run", small, "--name", "again", "--accepted", "7", "--reuse", "outputs/shown")
     assert reused.returncode in (0, 3), reused.stderr
     manifest = json.loads((tmp_path / "outputs/again/run.json").read_text())
     assert 0 < manifest["spend"]["from_journal"] <= manifest["spend"]["calls"]
 
-    sample = dialoom("review", "sample", "outputs/small", "-n", "3")
+    sample = dialoom("review", "sample", "outputs/shown", "-n", "3")
     assert sample.returncode == 0
-    assert len(pd.read_csv(tmp_path / "outputs/small/review/sample.csv")) == 3
+    assert len(pd.read_csv(tmp_path / "outputs/shown/review/sample.csv")) == 3
 
 
 def _recorded_completely(server: PrefectServer, tmp_path: Path) -> None:
     """Every stage of every shard is a task that the server knows to have ended."""
-    manifest = json.loads((tmp_path / "outputs/small/run.json").read_text())
+    manifest = json.loads((tmp_path / "outputs/shown/run.json").read_text())
     shards = [(r["number"], place) for r in manifest["rounds"] for place in range(r["shards"])]
     wanted = {
         f"{stage} r{number} s{place}"
@@ -79,7 +79,7 @@ def _recorded_completely(server: PrefectServer, tmp_path: Path) -> None:
     } | {"intents", "schemas", "compile", "review sample"}
     with temporary_settings({PREFECT_API_URL: server.url}), get_client(sync_client=True) as client:
         (flow_run,) = client.read_flow_runs(
-            flow_run_filter=FlowRunFilter(name=FlowRunFilterName(any_=["outputs/small"]))
+            flow_run_filter=FlowRunFilter(name=FlowRunFilterName(any_=["outputs/shown"]))
         )
         assert flow_run.state is not None
         assert flow_run.state.is_completed()
