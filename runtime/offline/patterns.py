@@ -78,9 +78,11 @@ def variants(template: str, noun: str = "") -> Iterator[str]:
 
 def split(template: str) -> tuple[str, ...]:
     """A template's parts, normal, without the punctuation at its end."""
-    parts = _PLACEHOLDER.split(normal(template.replace("{R}", "{r}")))
+    parts = _PLACEHOLDER.split(normal(template))
     if len(parts) % 2:
         parts[-1] = parts[-1].rstrip(_END_PUNCTUATION)
+    if parts[1:2] == ["r"] and parts[0].rstrip(_END_PUNCTUATION):
+        parts[0] = parts[0].rstrip(_END_PUNCTUATION)  # a remark may begin a sentence of its own
     return tuple(parts)
 
 

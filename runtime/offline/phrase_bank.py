@@ -227,8 +227,6 @@ REPAIRS = (
     "oh no, sorry", "correction", "no, I meant", "wait, I meant",
 )  # fmt: skip
 
-DONTCARE = ("I don't care", "it doesn't matter", "I don't mind", "any is fine", "no preference")
-
 POINTERS = (
     "the same {slot} as the {e}", "use the {slot} from the {e}", "take the {slot} of the {e}",
     "the same as the {slot} of the {e}", "use the {slot} of the {e}",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from runtime.offline.kinds import Kind, fits, shaped
+from runtime.offline.kinds import fits, shaped
 from runtime.offline.lexicon import (
     IntentLexicon,
     SlotLexicon,
@@ -18,19 +18,12 @@ from runtime.offline.lexicon import (
     openers,
 )
 from runtime.offline.patterns import Pattern, first_word, normal
+from runtime.offline.value_cost import TRAILING, value_cost
 from schemas.acts import ActType
 from schemas.calls.views import IntentView
 
 _TOKEN = re.compile(r"\S+")
 _JOINT = re.compile(r"[\s,.;:!?…—–-]*")
-_INNER = re.compile(r", | and ")
-_STOP = re.compile(r"(?<!\bst)(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)[.!?] ")
-_DANGLING = re.compile(r" (?:and|or|with|for|at|on|to|from|the)$")
-_PREPOSITION = re.compile(
-    r" (?:to|from|with|on|at|in|for|by|under|leaving|departing|returning|coming|arriving|starting"
-    r"|ending|beginning|finishing|checking|lasting|saying|made|called|titled|labelled)(?= )"
-)
-_TRAILING = ",.;:!?"
 _UNKNOWN_COST = 6.0
 _MAX_VALUE_TOKENS = 60
 
@@ -99,7 +92,7 @@ class _Reading:
         for token in _TOKEN.finditer(self.low):
             end = token.end()
             ends.add(end)
-            while end > token.start() and self.low[end - 1] in _TRAILING:
+            while end > token.start() and self.low[end - 1] in TRAILING:
                 end -= 1
                 ends.add(end)
         self.ends = tuple(sorted(ends))
@@ -144,11 +137,12 @@ class _Reading:
         """
         if pattern.act is not ActType.INFORM:
             return 0.0
-        if last.startswith("!"):
-            return 1.5 if pattern.slot != last.lstrip("!") else 0.0
+        expected = last.lstrip("!") if last.startswith("!") else self.expected.asked
+        if last.startswith("!") and pattern.slot != expected:
+            return 1.5
         if last == pattern.slot:
             return 1.5
-        return 0.4 if pattern.group == "attach" and pattern.slot == self.expected.asked else 0.0
+        return 0.4 if pattern.group == "attach" and pattern.slot == expected else 0.0
 
     def _about(self, pattern: Pattern, last: str) -> str:
         if pattern.act is None:
@@ -231,6 +225,8 @@ class _Reading:
             yield self.low[place:end], end, 0.8
 
     def _remark(self, place: int) -> Iterator[tuple[str, int, float]]:
+        joint = _JOINT.match(self.low, place)
+        place = joint.end() if joint else place
         for end in self.ends:
             if end > place:
                 tokens = self.low.count(" ", place, end)
@@ -289,39 +285,3 @@ class _Reading:
         tokens = self.low.count(" ", start, end)
         heard = Heard(ActType.IRRELEVANT, words=self.text[start:end], group="unknown")
         return _UNKNOWN_COST + 0.1 * tokens + rest[0], (heard, *rest[1])
-
-
-def value_cost(slot: SlotLexicon, low: str) -> float:
-    """How unlikely a normal text is as a value of a slot."""
-    if low in slot.known:
-        return 0.1
-    if shaped(slot.kind):
-        if fits(slot.kind, low):
-            return 0.5
-        longest = 2 if slot.kind in (Kind.COUNT, Kind.NUMBER) else 5
-        if low.rstrip(_TRAILING) != low or low.count(" ") > longest:
-            return 99.0
-        return 2.5 + 0.3 * low.count(" ") + _joints(low)
-    if low.rstrip(",;:?") != low or _DANGLING.search(low):
-        return 99.0
-    return 0.7 + 0.15 * low.count(" ") + _joints(low) + 0.8 * _is_other_kind(low)
-
-
-def _is_other_kind(low: str) -> bool:
-    """Whether a free value is, or ends in, what looks like a date or a time."""
-    words = low.split(" ")
-    return any(
-        fits(what, " ".join(words[-size:]))
-        for size in range(1, min(4, len(words)) + 1)
-        for what in (Kind.DATE, Kind.TIME)
-    )
-
-
-def _joints(low: str) -> float:
-    """What looks inside a value as if it ended before."""
-    return (
-        0.9 * len(_INNER.findall(low))
-        + 1.8 * len(_STOP.findall(low))
-        + 1.1 * len(_PREPOSITION.findall(low))
-        + 0.4 * low.endswith((".", "!"))
-    )

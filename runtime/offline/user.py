@@ -213,13 +213,13 @@ class _Turn:
         pick = self._voice.pick
         if move.act is ActType.IRRELEVANT:
             remark = move.remark or pick(asides.IRRELEVANT_REMARKS)
-            return pick(asides.IRRELEVANT_MARKS).replace("{r}", remark)
+            return _marked(pick(asides.IRRELEVANT_MARKS), remark)
         if move.act is ActType.OVERHEARD:
             said = asides.OVERHEARD_VALUES if move.words else asides.OVERHEARD_REMARKS
             remark = move.remark or pick(said).replace("{v}", move.words)
-            return pick(asides.OVERHEARD_MARKS).replace("{r}", remark)
+            return _marked(pick(asides.OVERHEARD_MARKS), remark)
         if move.remark:
-            return pick(asides.SARCASTIC_REMARKS).replace("{r}", move.remark)
+            return _marked(pick(asides.SARCASTIC_REMARKS), move.remark)
         bank = asides.SARCASTIC_VALUES if move.words else asides.SARCASTIC
         return pick(bank).replace("{v}", move.words)
 
@@ -234,6 +234,14 @@ _BANKS: dict[ActType, Sequence[str]] = {
     ActType.SELECT: phrase_bank.SELECT,
     ActType.UNANSWERABLE: phrase_bank.UNANSWERABLE,
 }
+
+
+def _marked(mark: str, remark: str) -> str:
+    """A remark behind its mark; one that begins like a sentence becomes one."""
+    before = mark.replace("{r}", "")
+    if remark[:1].isupper() and not remark.startswith(("I ", "I'")) and before.endswith(", "):
+        before = before.removesuffix(", ") + ". "
+    return before + remark
 
 
 def _size(moves: Sequence[MoveView], place: int) -> int:
