@@ -7,7 +7,13 @@ caller, who knows LUCID's names for them.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from formats.lucid_statements import Numbering, continued, lucid_signal, lucid_statement
+from formats.lucid_statements import (
+    Numbering,
+    continued,
+    joined,
+    lucid_signal,
+    lucid_statement,
+)
 from formats.publication import MIXED, Published, Unexportable
 from schemas.annotation import TurnAnnotation
 from schemas.base import Value
@@ -164,16 +170,18 @@ def _answer(user: TurnAnnotation, answer: TurnAnnotation, numbers: Numbering) ->
 def _step(step: Step, user: TurnAnnotation, numbers: Numbering) -> Iterator[_Line]:
     quiet = sorted(_QUIET & set(user.phenomena))
     result: int | None = None
-    for statement in step.statements:
-        text = lucid_statement(statement.text, numbers)
-        result = continued(statement.text) if text is None else None
+    for ours, written in joined(step.statements):
+        text = lucid_statement(written, numbers)
+        result = continued(written) if text is None else None
         if text is None:
             continue
         if quiet and not text.startswith("say("):
             raise Unexportable(f"does {text} in a turn of {quiet[0]}, where LUCID has say() alone")
         if text.startswith("say("):
-            numbers.says.add(statement.index)
-        yield _Line("System", text, numbers.next(statement.index))
+            numbers.says.add(ours[0])
+        yield _Line("System", text, numbers.next(ours[0]))
+        for other in ours[1:]:
+            numbers.same(other, ours[0])
     for signal in step.signals:
         numbers.signals[signal.index] = signal
         if result is not None and signal.kind is SignalKind.RESULT:

@@ -5,12 +5,13 @@ LUCID labels cancelling, holding, ignoring, choosing and declining all with a ba
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from formats.publication import Unexportable
 from schemas.base import Value
-from schemas.dialogue import Signal, SignalKind
+from schemas.dialogue import Signal, SignalKind, Statement
 from schemas.service import Catalog
 from world.language import parse, render
 from world.names import escape
@@ -69,6 +70,32 @@ class Numbering:
         if ours not in self._ours:
             raise Unexportable(f"refers to x{ours}, which LUCID's language has no statement for")
         return self._ours[ours]
+
+
+def joined(statements: Sequence[Statement]) -> Iterator[tuple[tuple[int, ...], str]]:
+    """The statements with their numbers, writes to one task that follow each other as one.
+
+    LUCID answers every statement with a signal, so what we write in two it writes in one:
+    `x1.date, x1.time = "Friday", "8pm"`.
+    """
+    for _, group in groupby(statements, key=_writes_to):
+        same = list(group)
+        writes = [parsed for each in same if isinstance(parsed := parse(each.text), Assign)]
+        numbers = tuple(each.index for each in same)
+        if len(writes) < 2:
+            yield numbers, same[0].text
+        else:
+            targets = tuple(target for write in writes for target in write.targets)
+            values = tuple(value for write in writes for value in write.values)
+            yield numbers, render(Assign(targets, values))
+
+
+def _writes_to(statement: Statement) -> tuple[str, int]:
+    """The task that a statement writes to; the statement itself where it writes to none."""
+    parsed = parse(statement.text)
+    if isinstance(parsed, Assign):
+        return "task", parsed.targets[0].task
+    return "statement", statement.index
 
 
 def lucid_statement(text: str, numbers: Numbering) -> str | None:
