@@ -63,16 +63,16 @@ def read_sheet(path: str | Path, sample: Sequence[ReviewRow]) -> Verdicts:
     rows = _rows(path)
     known = {row.dialogue_id for row in sample}
     by_id: dict[str, Verdict] = {}
-    for line, row in rows:
+    for number, row in rows:
         ident = _text(row["dialogue_id"])
         if ident not in known:
-            raise ReviewError(f"{name}, line {line}: {ident!r} is no dialogue of the run's sample")
+            raise ReviewError(f"{name}, row {number}: {ident!r} is no dialogue of the run's sample")
         if ident in by_id:
-            raise ReviewError(f"{name}, line {line}: {ident} is there a second time")
+            raise ReviewError(f"{name}, row {number}: {ident} is there a second time")
         by_id[ident] = Verdict(
-            label_right=_verdict(row, "label_right", name, line),
-            natural=_verdict(row, "natural", name, line),
-            phenomenon_realised=_verdict(row, "phenomenon_realised", name, line),
+            label_right=_verdict(row, "label_right", name, number),
+            natural=_verdict(row, "natural", name, number),
+            phenomenon_realised=_verdict(row, "phenomenon_realised", name, number),
             reason=_text(row["reason"]),
             comment=_text(row["comment"]),
         )
@@ -100,10 +100,11 @@ def _rows(path: str | Path) -> list[tuple[int, dict[str, str]]]:
         header = [cell.strip() for cell in next(reader, [])]
         _check_header(header, name)
         rows = []
-        for cells in reader:
+        # Rows as the spreadsheet counts them: a transcript has many lines, but is in one row.
+        for number, cells in enumerate(reader, start=2):
             if any(cell.strip() for cell in cells):
-                _check_length(cells, header, name, reader.line_num)
-                rows.append((reader.line_num, dict(zip(header, cells, strict=True))))
+                _check_length(cells, header, name, number)
+                rows.append((number, dict(zip(header, cells, strict=True))))
     except csv.Error as problem:
         raise ReviewError(f"{name} is no CSV: {problem}") from problem
     return rows
@@ -121,20 +122,20 @@ def _check_header(header: Sequence[str], name: str) -> None:
         raise ReviewError(f"{name} has the column {unknown[0]!r}, which the sample has not")
 
 
-def _check_length(cells: Sequence[str], header: Sequence[str], name: str, line: int) -> None:
+def _check_length(cells: Sequence[str], header: Sequence[str], name: str, number: int) -> None:
     if len(cells) != len(header):
         raise ReviewError(
-            f"{name}, line {line}: has {len(cells)} cells where the header has {len(header)}"
+            f"{name}, row {number}: has {len(cells)} cells where the header has {len(header)}"
         )
 
 
-def _verdict(row: dict[str, str], column: str, name: str, line: int) -> bool | None:
+def _verdict(row: dict[str, str], column: str, name: str, number: int) -> bool | None:
     said = _text(row[column]).lower()
     if not said:
         return None
     if said in _YES | _NO:
         return said in _YES
-    raise ReviewError(f"{name}, line {line}, {column}: {said!r} is neither yes nor no")
+    raise ReviewError(f"{name}, row {number}, {column}: {said!r} is neither yes nor no")
 
 
 def _text(cell: str) -> str:
