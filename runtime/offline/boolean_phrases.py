@@ -10,11 +10,11 @@ YES_ATTACHED = ("with {b}", "including {b}")
 NO_ATTACHED = ("without {b}", "with no {b}")
 YES_STATED = (
     "yes to the {b}", "yes to {b}", "I'd like {b}", "please include {b}", "I do want {b}",
-    "{b}: yes", "and yes, with {b}", "yes for the {b}", "I want {b} as well",
+    "and yes, with {b}", "yes for the {b}", "I want {b} as well", "and yes, I'd like {b}",
 )  # fmt: skip
 NO_STATED = (
     "no to the {b}", "no {b}", "I don't need {b}", "I don't want {b}", "skip the {b}",
-    "{b}: no", "no {b} needed", "no need for {b}", "leave out the {b}",
+    "no {b} needed", "no need for {b}", "leave out the {b}",
 )  # fmt: skip
 YES_ANSWERS = (
     "yes", "yes please", "yes, please", "yeah, please", "yes, I'd like that", "yes, definitely",

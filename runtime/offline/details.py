@@ -23,7 +23,7 @@ def detail(act: ActView, rng: Random) -> str:
         return f"{answer} {boolean_noun(slot)}"
     phrases = slot_phrases(slot, _type(words))
     if phrases.kind is not Kind.TEXT:
-        options = [p for p in phrases.attach if usable(p, phrases, words)]
+        options = [p for p in phrases.attach if " us" not in p and usable(p, phrases, words)]
         if options:
             return fill(options[rng.randrange(len(options))], phrases, words)
     return f"with {value(act)} as the {spoken(slot)}"

@@ -79,8 +79,8 @@ def _query(question: str, words: str) -> bool:
 
 
 def _many_values(question: str, words: str) -> bool:
-    rest = _opens(words)
-    return len(_VALUE_MARKS.findall(rest)) >= 3
+    rest = _opens(words).rstrip('.?!" ')
+    return len(_VALUE_MARKS.findall(rest)) >= 2
 
 
 def _turn_correction(question: str, words: str) -> bool:

@@ -32,7 +32,7 @@ class _Words:
 
     def text(self) -> str:
         """The whole turn."""
-        sentences = [self._opening()]
+        sentences: list[str] = []
         acts = self._data.acts
         place = 0
         while place < len(acts):
@@ -43,6 +43,10 @@ class _Words:
                 end += 1
             sentences.append(self._group(acts[place:end]))
             place = end
+        opening = self._opening()
+        if sentences and opening and sentences[0].startswith(opening.rstrip(".")):
+            opening = ""  # not 'Okay. Okay, ...'
+        sentences.insert(0, opening)
         said = " ".join(capitalized(sentence) for sentence in sentences if sentence)
         return said or self._pick(response_bank.ACKNOWLEDGED)
 
@@ -53,12 +57,17 @@ class _Words:
         for verb, bank in _DONE.items():
             if any(text.startswith(f"{verb}(") for text in done):
                 return self._pick(bank)
-        if ActType.GOODBYE in acts or ActType.NOTIFY_FAILURE in acts:
+        if ActType.NOTIFY_FAILURE in acts:
             return ""
+        if ActType.GOODBYE in acts:
+            thanked = re.search(r"thank|appreciate|cheers", self._last_user())
+            return self._pick(response_bank.WELCOME) if thanked and self._rng.random() < 0.5 else ""
         if ActType.REQ_MORE in acts and not done:
             return self._pick(response_bank.WELCOME)
         if not acts:
             return self._pick(response_bank.ACKNOWLEDGED)
+        if acts & {ActType.REQUEST} and any(_OPENING.match(text) for text in done):
+            return self._pick(response_bank.STARTED)
         if any(" = " in text for text in done) and ActType.CONFIRM in acts:
             changed = re.match(
                 r"(no|actually|change|can you change|could you)\b", self._last_user()
@@ -171,6 +180,7 @@ def _agreeing(text: str, slot: str) -> str:
     )
 
 
+_OPENING = re.compile(r"(?!(?:confirm|clear|more|accept|decline)\()(?:\w+\.)?\w+\(")
 _MAKING = re.compile(
     r"(?:book|reserve|schedule|order|rent|buy|create|arrange|request|hire|get|make)\b", re.I
 )

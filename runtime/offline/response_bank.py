@@ -22,7 +22,7 @@ REQUEST_COUNT = (
 
 REQUEST_CREATED = (
     "Roughly when were the {e} made?", "When did you make the {e}?",
-    "When were the {e} made, as far as you know?", "What date should I look for the {e} at?",
+    "When were the {e} made, as far as you know?", "Around what date were the {e} made?",
     "Do you know when the {e} were made?", "About when were the {e} made?",
 )  # fmt: skip
 
@@ -114,8 +114,8 @@ MORE_HELP = (
 
 GOODBYE = (
     "Goodbye!", "Have a great day!", "Take care, goodbye!", "Thanks for talking to me. Bye!",
-    "You're welcome. Have a nice day!", "Bye, and have a good one!", "See you next time!",
-    "My pleasure. Goodbye!",
+    "Have a nice day!", "Bye, and have a good one!", "See you next time!",
+    "All the best, goodbye!", "Until next time!",
 )  # fmt: skip
 
 OFFER_INTENT = ("Would you like to {vp}?", "Should I {vp} for you?", "Do you want me to {vp}?")
@@ -147,6 +147,10 @@ SELECTED = (
     "Alright, that's the one.",
 )
 ACKNOWLEDGED = ("Okay.", "Alright.", "Sure.", "Got it.", "Of course.", "Understood.", "No problem.")
+STARTED = (
+    "Sure.", "Of course.", "Okay.", "Happy to help.", "Certainly.", "Gladly.", "Sure thing.",
+    "Let's do that.", "", "", "",
+)  # fmt: skip
 WRITTEN = ("Got it.", "Okay.", "Sure.", "Alright.", "Thanks.", "Great.", "Noted.", "", "", "", "")
 CHANGED = (
     "No problem, I've changed that.",

@@ -67,14 +67,12 @@ DATED = (
     "sometime {on}{v}",
     "it's {on}{v}",
     "it would be {on}{v}",
-    "I was thinking {on}{v}",
 )
 TIMED = (
     "{at}{v}",
     "{at}{v} works for me",
     "it's {at}{v}",
     "it would be {at}{v}",
-    "I was thinking {at}{v}",
 )
 COUNTED = (
     "{v} {n}",

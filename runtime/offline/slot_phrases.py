@@ -52,6 +52,8 @@ def slot_phrases(slot: str, type_: str) -> SlotPhrases:
     what, noun = kind(slot, type_), counted_noun(slot)
     attach, state = _special(slot)
     stated = slot_bank.COUNTED_STATE if noun == slot else slot_bank.STATE
+    if what is Kind.NUMBER:
+        attach = state = ()  # 'lasting 75' wants a unit that the value does not have
     attach = tuple(p for p in attach if noun or "{n}" not in p)
     state = tuple(p for p in state if noun or "{n}" not in p)
     answer: tuple[str, ...] = slot_bank.ANSWER
