@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 from runtime.stage import StageContext
@@ -24,6 +25,7 @@ from schemas.calls.planning import (
 from schemas.calls.views import GoalView, IntentView, SlotView, ValueView
 from schemas.plan import Goal, PlannedSlot
 from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
+from world.created import created
 from world.legal import broken_rule, canonical_or_none
 from world.names import unescape
 from world.transcript import intent_view, now_text, slot_view
@@ -40,6 +42,11 @@ class Filler:
     story: str
     ctx: StageContext
     rng: Random
+
+    @cached_property
+    def _created(self) -> frozenset[str | None]:
+        """Slots that say when something was made."""
+        return frozenset(intent.created_slot for _, intent in self.ctx.catalog.intents())
 
     async def fill(
         self,
@@ -241,6 +248,8 @@ class Filler:
             self._check_words(service.slot(name), entry.words)
 
     def _check_words(self, slot: SlotSchema, words: str) -> None:
+        if slot.name in self._created:
+            created(words, self.ctx.config.clock)
         if canonical_or_none(words, slot, self.ctx.config.clock) is None:
             legal = f" (one of {', '.join(slot.possible_values)})" if slot.categorical else ""
             raise ValueError(f"{words!r} is no {slot.type.value} for {slot.name}{legal}")

@@ -22,6 +22,7 @@ def try_out(plan: Plan, catalog: Catalog) -> tuple[tuple[str, ...], ...]:
     Raises:
         TrialFailed: Where the plan does not carry.
     """
+    catalog = catalog.only(plan.services)
     executor = Executor(catalog, plan.world, plan.clock)
     agenda = Agenda(plan, catalog)
     gold = Gold(catalog, agenda.task_of)

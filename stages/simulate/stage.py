@@ -26,14 +26,15 @@ class Simulate:
 
     async def run(self, item: Plan, ctx: StageContext) -> Dialogue | Rejection:
         """The dialogue of a plan."""
-        agenda = Agenda(item, ctx.catalog)
+        services = ctx.catalog.only(item.services)
+        agenda = Agenda(item, services)
         scene = Scene(
             plan=item,
             ctx=ctx,
-            services=ctx.catalog.only(item.services),
+            services=services,
             agenda=agenda,
-            gold=Gold(ctx.catalog, agenda.task_of),
-            executor=Executor(ctx.catalog, item.world, item.clock),
+            gold=Gold(services, agenda.task_of),
+            executor=Executor(services, item.world, item.clock),
         )
         try:
             await _play(scene)

@@ -66,7 +66,7 @@ async def _program(
         reply = await scene.ctx.chat.ask(
             SYSTEM_STATEMENTS,
             system_input(
-                scene.ctx.catalog,
+                scene.services,
                 scene.plan.services,
                 scene.plan.clock,
                 lines(scene.turns, steps),
@@ -126,7 +126,7 @@ async def _reworded(
 ) -> Statement:
     if isinstance(statement, Open):
         try:
-            service, _ = find_intent(statement.name, scene.ctx.catalog)
+            service, _ = find_intent(statement.name, scene.services)
         except ProgramError:
             return statement
         known = {slot.name: slot for slot in service.slots}
@@ -147,7 +147,7 @@ async def _reworded(
 def _slot(scene: Scene, executor: Executor, task: int, name: str) -> SlotSchema | None:
     if task not in executor.tasks:
         return None
-    service = scene.ctx.catalog.service(executor.tasks[task].service)
+    service = scene.services.service(executor.tasks[task].service)
     return next((slot for slot in service.slots if slot.name == name), None)
 
 
