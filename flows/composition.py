@@ -33,7 +33,7 @@ def dialoom() -> Pipeline:
             schemas.SCHEMAS,
             RowStorage("schemas", ServiceSchema),
             _author,
-            (authoring.WRITE_SCHEMA, authoring.DRAW_VALUES),
+            (authoring.WRITE_SCHEMA, authoring.COMPLETE_SERVICE, authoring.DRAW_VALUES),
             ("seed", "clock", "intents.value_draws", "intents.values_per_draw"),
         ),
         assemble=schemas.assemble,

@@ -118,7 +118,7 @@ def _targets(
 def _lucid(
     target: ArtifactStore, items: Sequence[Published], catalog: Catalog
 ) -> tuple[dict[str, int], tuple[LeftOut, ...]]:
-    labels = {tag: phenomenon.lucid for tag, phenomenon in BY_TAG.items()}
+    labels = {tag: phenomenon.lucid for tag, phenomenon in BY_TAG.items() if phenomenon.lucid}
     rows, left_out = lucid_dataset(items, catalog, labels)
     return {"LUCID_data.json": _write_json(target, "LUCID_data.json", list(rows))}, left_out
 

@@ -76,7 +76,7 @@ def lucid_dataset(
     Args:
         published: The dialogues.
         catalog: The run's services.
-        labels: LUCID's label of each phenomenon.
+        labels: LUCID's label of each phenomenon that it knows.
     """
     rows: list[dict[str, Value]] = []
     left_out: list[LeftOut] = []
@@ -154,7 +154,7 @@ def _exchanges(
             continue
         answer = turns[place + 1] if place + 1 < len(turns) else None
         lines = tuple(_answer(user, answer, numbers)) if answer is not None else ()
-        tags = [labels[tag] for tag in user.phenomena]
+        tags = [labels[tag] for tag in user.phenomena if labels.get(tag)]
         if any(line.author == "System" and line.text.startswith("confirm(") for line in lines):
             tags.append(CONFIRM)
         yield _Exchange(user.utterance, tuple(tags), lines)

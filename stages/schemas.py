@@ -1,15 +1,18 @@
 """Stage 2: a service with a transactional intent and its query twin for each description.
 
-Services that were imported pass through; only slots without any example value get some drawn.
+Services that were imported pass through, once what their source does not say has been asked for;
+slots without any example value get some drawn.
 """
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from formats.tools import completing
 from runtime.stage import BadReply, StageContext, StageName
 from schemas.authoring import IntentBrief
 from schemas.calls.authoring import (
+    COMPLETE_SERVICE,
     DRAW_VALUES,
     WRITE_SCHEMA,
     DraftConstraint,
@@ -61,7 +64,10 @@ class WriteSchemas:
         """One service, every slot of it with values a user may say."""
         ident = item.brief_id if isinstance(item, IntentBrief) else item.name
         try:
-            service = await _write(item, ctx) if isinstance(item, IntentBrief) else item
+            if isinstance(item, IntentBrief):
+                service = await _write(item, ctx)
+            else:
+                service = await _completed(item, ctx)
             service = await _with_values(service, ident, ctx)
         except BadReply as problem:
             code = RejectionCode.REFUSED if problem.refused else RejectionCode.SCHEMA_INVALID
@@ -122,6 +128,20 @@ async def _write(brief: IntentBrief, ctx: StageContext) -> ServiceSchema:
         check=lambda draft: _check_draft(draft, brief),
     )
     return build_service(reply, brief)
+
+
+async def _completed(service: ServiceSchema, ctx: StageContext) -> ServiceSchema:
+    """An imported service with what its source does not say."""
+    question = completing.question(service)
+    if question is None:
+        return service
+    reply = await ctx.chat.ask(
+        COMPLETE_SERVICE,
+        question,
+        Site(item=service.name),
+        check=lambda reply: completing.check(reply, service),
+    )
+    return completing.completed(service, reply)
 
 
 def _check_draft(draft: WriteSchemaReply, brief: IntentBrief) -> None:

@@ -200,7 +200,8 @@ def _intent(
         result_slots=tuple(leaf.slot.name for leaf in results.leaves),
         entity=as_identifier([entity or name], tool.at),
         definition=tool.definition,
-        unsaid=("entity",) if results.leaves else ("entity", "result_slots"),
+        # What a writing tool gives back is what was asked of it: the simulated backend says so.
+        unsaid=("entity", "result_slots") if nature.reads and not results.leaves else ("entity",),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from runtime.offline.authoring import draw_values, propose_intents, write_schema
+from runtime.offline.completing import complete_service
 from runtime.offline.judge import judge
 from runtime.offline.labels import exact_value, label
 from runtime.offline.noisy import spoil
@@ -19,7 +20,12 @@ from runtime.offline.response import response
 from runtime.offline.system import statements
 from runtime.offline.user import user_turn
 from schemas.base import Record
-from schemas.calls.authoring import DRAW_VALUES, PROPOSE_INTENTS, WRITE_SCHEMA
+from schemas.calls.authoring import (
+    COMPLETE_SERVICE,
+    DRAW_VALUES,
+    PROPOSE_INTENTS,
+    WRITE_SCHEMA,
+)
 from schemas.calls.call import Call
 from schemas.calls.judging import JUDGE_PHENOMENON, LABEL_BLIND, LABEL_PRIVILEGED
 from schemas.calls.planning import (
@@ -56,6 +62,7 @@ _PARTS: dict[str, _Answer] = dict(
     (
         _part(PROPOSE_INTENTS, propose_intents),
         _part(WRITE_SCHEMA, write_schema),
+        _part(COMPLETE_SERVICE, lambda data, seed: complete_service(data)),
         _part(DRAW_VALUES, draw_values),
         _part(INTENT_PATH, intent_path),
         _part(NEXT_CONTEXT, next_context),

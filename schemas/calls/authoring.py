@@ -88,8 +88,47 @@ class DrawValuesReply(Record):
     values: tuple[Text, ...] = Field(min_length=1, max_length=30)
 
 
+class CompleteServiceInput(Record):
+    """Ask for what the tools of an imported service do not tell.
+
+    Attributes:
+        intents: The service's intents; where `renamed` has its name, an intent's entity is a guess.
+        renamed: Entities that are to get a noun people use.
+        asked: Intents of which nothing says what they give back.
+    """
+
+    domain: str
+    intents: tuple[IntentView, ...]
+    renamed: tuple[str, ...]
+    asked: tuple[str, ...]
+
+
+class EntityNoun(Record):
+    """A plural noun for a kind of thing, such as 'events' for 'calendar_entry'."""
+
+    entity: str
+    noun: Name
+
+
+class FoundSlots(Record):
+    """What a query gives back of each thing that it finds."""
+
+    intent: str
+    slots: tuple[DraftSlot, ...] = Field(min_length=1, max_length=6)
+
+
+class CompleteServiceReply(Record):
+    """A noun for each entity and result slots for each intent that were asked for."""
+
+    nouns: tuple[EntityNoun, ...] = Field(default=(), max_length=30)
+    found: tuple[FoundSlots, ...] = Field(default=(), max_length=30)
+
+
 PROPOSE_INTENTS = Call(
     "propose_intents", Role.SCHEMA_WRITER, ProposeIntentsInput, ProposeIntentsReply
 )
 WRITE_SCHEMA = Call("write_schema", Role.SCHEMA_WRITER, WriteSchemaInput, WriteSchemaReply)
+COMPLETE_SERVICE = Call(
+    "complete_service", Role.SCHEMA_WRITER, CompleteServiceInput, CompleteServiceReply
+)
 DRAW_VALUES = Call("draw_values", Role.SCHEMA_WRITER, DrawValuesInput, DrawValuesReply)

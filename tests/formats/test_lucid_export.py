@@ -10,14 +10,13 @@ from formats.lucid_export import lucid_conversation, lucid_dataset
 from formats.publication import Published
 from phenomena import BY_TAG
 from schemas.acts import Act, ActType
-from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Split
 from schemas.service import Catalog
 from tests.formats.events import CATALOG as EVENTS
 from tests.formats.events import published as events
 from tests.scenes import BOOKING, CATALOG, Exchange, candidate, does, inform, with_note
 
-LABELS = {tag: phenomenon.lucid for tag, phenomenon in BY_TAG.items()}
+LABELS = {tag: phenomenon.lucid for tag, phenomenon in BY_TAG.items() if phenomenon.lucid}
 SHAPE = {
     "type": "array",
     "items": {
@@ -266,5 +265,8 @@ def test_the_recorded_form_has_lucids_header_and_end() -> None:
     assert found["unhappy_path"] == "START_MULTI"
 
 
-def test_every_phenomenon_has_a_label_of_lucid() -> None:
-    assert set(LABELS) == set(PhenomenonTag)
+def test_lucids_twelve_phenomena_have_its_labels() -> None:
+    assert set(LABELS.values()) == {
+        *("QUERY", "CORRECTION", "TURN_CORRECTION", "DELAY_CONFIRMATION", "CANCEL", "WRONG_SLOT"),
+        *("EARLY_END", "IRRELEVANT", "OVERHEARD", "SARCASTIC", "START_MULTI", "ALL_IN_ONE"),
+    }

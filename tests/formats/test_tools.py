@@ -104,7 +104,7 @@ def test_mcp_tools_say_what_they_return_and_whether_they_only_read() -> None:
     assert service.slot("price").type is SlotType.NUMBER
     _, lock = of(imported, "get_and_lock_seat")
     assert lock.transactional  # its name says get, but it says itself that it writes
-    assert lock.unsaid == ("entity", "result_slots")
+    assert lock.unsaid == ("entity",)
     assert any(
         note.pointer.endswith("/properties/stops/items") and "left out" in note.text
         for note in imported.notes

@@ -2,7 +2,12 @@
 
 from schemas.acts import ActType
 from schemas.base import Record
-from schemas.calls.authoring import DrawValuesInput, ProposeIntentsInput, WriteSchemaInput
+from schemas.calls.authoring import (
+    CompleteServiceInput,
+    DrawValuesInput,
+    ProposeIntentsInput,
+    WriteSchemaInput,
+)
 from schemas.calls.judging import JudgeInput, PrivilegedInput
 from schemas.calls.planning import (
     CoherenceInput,
@@ -120,6 +125,12 @@ SAMPLES: dict[str, Record] = {
         existing=("reserve a table at a restaurant",),
         slots=("check_in", "check_out"),
         constraints=("check_out > check_in",),
+    ),
+    "complete_service": CompleteServiceInput(
+        domain="restaurants",
+        intents=(FIND, RESERVE),
+        renamed=("reservations",),
+        asked=("find_reservations",),
     ),
     "draw_values": DrawValuesInput(intent=RESERVE, slot=NAME, count=8, draw=1),
     "intent_path": IntentPathInput(
