@@ -63,13 +63,27 @@ def completed(service: ServiceSchema, reply: CompleteServiceReply) -> ServiceSch
         intent.model_copy(
             update={
                 "entity": nouns.get(intent.entity, intent.entity),
-                "result_slots": intent.result_slots
-                or tuple(draft.name for draft in facts.get(escape(intent.name), ())),
+                "result_slots": intent.result_slots or _results(service, intent, facts),
             }
         )
         for intent in service.intents
     )
     return service.model_copy(update={"slots": tuple(slots.values()), "intents": intents})
+
+
+def _results(
+    service: ServiceSchema, intent: IntentSchema, facts: dict[str, tuple[DraftSlot, ...]]
+) -> tuple[str, ...]:
+    """What a query gives back: what was put into the things that it finds, and the new facts."""
+    new = [draft.name for draft in facts.get(escape(intent.name), ())]
+    put = [
+        slot
+        for maker in service.intents
+        if new and maker.transactional and maker.entity == intent.entity
+        for slot in maker.slot_names
+        if slot not in intent.slot_names
+    ]
+    return tuple(dict.fromkeys((*put, *new)))
 
 
 def _mute(intent: IntentSchema) -> bool:

@@ -86,6 +86,8 @@ def _noun(words: tuple[str, ...], verb: str) -> str:
         rest.pop(0 if rest[0] == verb else -1)
     elif len(rest) > 1 and rest[-1] in _READING:
         rest.pop()
+    while len(rest) > 1 and rest[0] in _READING | _WRITING | {"and", "or"}:
+        rest.pop(0)  # 'get_and_lock_seat' is about seats
     for place, word in enumerate(rest):
         if word in _STOP and place:
             rest = rest[:place]

@@ -39,7 +39,11 @@ def test_its_answer_becomes_nouns_and_result_slots() -> None:
     check(reply, SERVICE)
     found = completed(SERVICE, reply)
     assert [intent.entity for intent in found.intents] == ["events", "events", "cancellations"]
-    assert found.intent("find_events").result_slots == ("title", "room", "seats")
+    # What create_event puts in comes out again, then what the writer added.
+    assert found.intent("find_events").result_slots == (
+        *("title", "start_date", "start_time", "place_street_name", "place_city"),
+        *("guests", "visibility", "reminder_minutes", "room", "seats"),
+    )
     assert found.slot("title") == SERVICE.slot("title")  # it was there, with its examples
     assert found.slot("seats").type is SlotType.INTEGER
     assert found.intent("find_events").unsaid == ("entity", "result_slots")
