@@ -11,11 +11,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from formats.sgd_evidence import OPENING
+from formats.sgd_frame import SlotsAfter, UserFrame
 from formats.sgd_memory import Memory
 from formats.sgd_records import SgdDialogue, SgdFrame, SgdTurn
 from formats.sgd_system import SystemTurn
-from formats.sgd_user import Turn as UserFrame
-from formats.sgd_user import frame_statements, spoken_intent
+from formats.sgd_user import frame_statements
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, ToolCall
 from schemas.dialogue import Dialogue, SignalKind, Span, Speaker, Step, Turn
@@ -70,11 +71,13 @@ def read_dialogue(raw: Mapping[str, Any], catalog: Catalog) -> Imported:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ValueError(f"the SGD dialogue is not readable: {where}: {first['msg']}") from None
-    known = {service.name for service in catalog.services}
-    missing = {frame.service for turn in source.turns for frame in turn.frames} - known
-    missing |= set(source.services) - known
+    named = set(source.services)
+    missing = named - {service.name for service in catalog.services}
     if missing:
         raise ValueError(f"{source.dialogue_id} needs the service {min(missing)!r}")
+    missing = {frame.service for turn in source.turns for frame in turn.frames} - named
+    if missing:
+        raise ValueError(f"{source.dialogue_id} does not list its service {min(missing)!r}")
     return _Import(source, catalog).read()
 
 
@@ -82,7 +85,7 @@ class _Import:
     def __init__(self, source: SgdDialogue, catalog: Catalog) -> None:
         self._source = source
         self._catalog = catalog.only(source.services)
-        self._world = WorldSpec(recorded=tuple(_recorded(source)))
+        self._world = WorldSpec(recorded=tuple(_recorded(source, self._catalog)))
         self._executor = Executor(self._catalog, self._world, SGD_CLOCK)
         self._memory = Memory()
         self._last: dict[str, Ref] = {}
@@ -109,7 +112,8 @@ class _Import:
         self._found.append(Contradiction(self._source.dialogue_id, turn, service, what, message))
 
     def _exchange(self, number: int, user: SgdTurn, system: SgdTurn | None) -> None:
-        acts = tuple(act for f in user.frames for act in _user_acts(self._frame(number, f, 0), f))
+        frames = [self._frame(number, frame, 0, {}) for frame in user.frames]
+        acts = tuple(act for frame in frames for act in _user_acts(frame))
         spans = tuple(self._spans(number, user))
         self._executor.hear(user.utterance, acts)
         self._turns.append(
@@ -137,29 +141,28 @@ class _Import:
             self._compare_calls(number + 1, system)
         self._compare_frames(number, user)
 
-    def _frame(self, number: int, frame: SgdFrame, first: int) -> UserFrame:
+    def _frame(
+        self, number: int, frame: SgdFrame, first: int, slots_after: SlotsAfter
+    ) -> UserFrame:
         return UserFrame(
-            frame=frame,
-            later=self._later(number, frame.service),
+            raw=frame,
+            rest=self._source.turns[number + 1 :],
             service=self._catalog.service(frame.service),
             memory=self._memory.of(frame.service),
             executor=self._executor,
             first=first,
             others=self._memory.elsewhere(frame.service),
+            other_entities=self._memory.entities_elsewhere(frame.service),
+            slots_after=slots_after,
         )
-
-    def _later(self, number: int, service: str) -> Mapping[str, tuple[str, ...]] | None:
-        for turn in self._source.turns[number + 1 :]:
-            for frame in turn.frames:
-                if frame.service == service and frame.state is not None:
-                    return frame.state.slot_values
-        return None
 
     def _user_steps(self, number: int, user: SgdTurn, system: SgdTurn) -> list[Step]:
         statements: list[Statement] = []
-        for frame in user.frames:
+        slots_after: SlotsAfter = {}
+        for frame in sorted(user.frames, key=_opens):
             first = self._executor.next_index + len(statements)
-            statements += frame_statements(self._frame(number, frame, first))
+            statements += frame_statements(self._frame(number, frame, first, slots_after))
+        for frame in user.frames:
             self._memory.of(frame.service).fresh.clear()
         if not statements:
             return []
@@ -289,29 +292,35 @@ def call_difference(frame: SgdFrame, call: ToolCall | None) -> str:
     return "" if results == (frame.service_results or ()) else "its results are not as annotated"
 
 
-def _recorded(source: SgdDialogue) -> Iterator[RecordedCall]:
+def _opens(frame: SgdFrame) -> bool:
+    """A new intent may take up what the turn settles in another service: it comes last."""
+    return any(action.act in OPENING for action in frame.actions)
+
+
+def _recorded(source: SgdDialogue, catalog: Catalog) -> Iterator[RecordedCall]:
+    """The backend's answers; only a transaction fails, a query that finds nothing is answered."""
     for turn in source.turns:
         for frame in turn.frames:
             if frame.service_call is not None:
                 acts = {action.act for action in frame.actions}
+                failed = "NOTIFY_FAILURE" in acts and any(
+                    intent.transactional
+                    for intent in catalog.service(frame.service).intents
+                    if intent.name == frame.service_call.method
+                )
                 yield RecordedCall(
                     service=frame.service,
                     intent=frame.service_call.method,
                     parameters=dict(frame.service_call.parameters),
                     results=tuple(dict(row) for row in frame.service_results or ()),
-                    success="NOTIFY_FAILURE" not in acts or not _is_transaction(acts),
+                    success=not failed,
                 )
 
 
-def _is_transaction(acts: set[str]) -> bool:
-    """Only a transaction fails; a query that finds nothing was answered."""
-    return "INFORM_COUNT" not in acts
-
-
-def _user_acts(turn: UserFrame, frame: SgdFrame) -> Iterator[Act]:
-    for action in frame.actions:
-        intent = spoken_intent(action, turn)
-        base = Act(act=ActType(action.act), service=frame.service, intent=intent)
+def _user_acts(frame: UserFrame) -> Iterator[Act]:
+    for action in frame.raw.actions:
+        intent = frame.intent_of(action)
+        base = Act(act=ActType(action.act), service=frame.service.name, intent=intent)
         if action.act == "INFORM_INTENT" or not action.values:
             slot = "" if action.act == "INFORM_INTENT" else action.slot
             yield base.model_copy(update={"slot": slot})

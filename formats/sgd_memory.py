@@ -61,6 +61,15 @@ class Memory:
         found = [m for s, memory in self._services.items() if s != service for m in memory.mentions]
         return tuple(sorted(found, key=lambda mention: -mention.ref.index))
 
+    def entities_elsewhere(self, service: str) -> tuple[Ref, ...]:
+        """The entities last offered of other services."""
+        return tuple(
+            ref
+            for name, memory in self._services.items()
+            if name != service
+            for ref in memory.entities.values()
+        )
+
     def hear_system(
         self, say: int, acts: Iterable[Act], entities: dict[str, dict[int, Ref]]
     ) -> None:

@@ -31,11 +31,11 @@ def do(run: Run, verb: str, ref: Ref | None) -> None:
             _cancel(run, ref)
         case "hold":
             task = writable(run, ref.index)
-            run.state.put(replace(task, held=True))
+            run.put(replace(task, held=True))
             run.due.pop(task.number, None)
         case "select":
             signal, task = _offered(run, ref, SignalKind.RESULT)
-            run.state.put(replace(task, selected=(signal.index, ref.entity or 0)))
+            run.put(replace(task, selected=(signal.index, ref.entity or 0)))
         case "more":
             _more(run, ref)
         case "close":
@@ -75,7 +75,7 @@ def _confirm(run: Run, ref: Ref) -> None:
             variants=(text_of(value),),
             source=Source(kind=SourceKind.DEFAULT, slot=name),
         )
-    run.state.put(replace(task, slots=slots, held=False))
+    run.put(replace(task, slots=slots, held=False))
     run.due[task.number] = True
 
 
@@ -100,7 +100,7 @@ def _query(run: Run, ref: Ref) -> None:
     _, intent = intent_of(task, run.catalog)
     if intent.transactional:
         raise ProgramError(f"x{ref.index} is no query: it is performed by its confirmation")
-    run.state.put(task)
+    run.put(task)
     run.due[task.number] = False
 
 
@@ -110,7 +110,7 @@ _REFUSALS = frozenset({ActType.NEGATE, ActType.NEGATE_INTENT})
 def _cancel(run: Run, ref: Ref) -> None:
     if ref.entity is None:
         task = writable(run, ref.index)
-        run.state.put(replace(task, status=TaskStatus.CANCELLED, held=False))
+        run.put(replace(task, status=TaskStatus.CANCELLED, held=False))
         run.due.pop(task.number, None)
         return
     signal, task = _brought(run, ref)
@@ -153,7 +153,7 @@ def _more(run: Run, ref: Ref) -> None:
         )
     offered = {place for index, place in run.state.offered if index == ref.index}
     rest = tuple(e for place, e in enumerate(signal.entities) if place not in offered)
-    run.state.put(task)
+    run.put(task)
     run.further[task.number] = rest
     run.due[task.number] = False
 
@@ -166,7 +166,7 @@ def _accept(run: Run, ref: Ref) -> None:
         write(run, Target(task.number, slot), Ref(signal.index, ref.entity, slot))
     changed = run.state.tasks[task.number]
     _, intent = intent_of(changed, run.catalog)
-    run.state.put(replace(changed, asked=confirmable(changed, intent)))
+    run.put(replace(changed, asked=confirmable(changed, intent)))
     run.due[task.number] = True
 
 

@@ -104,6 +104,11 @@ class Executor:
         return self._state.said
 
     @property
+    def clock(self) -> Clock:
+        """The dialogue's clock."""
+        return self._clock
+
+    @property
     def tasks(self) -> Mapping[int, Task]:
         """Every task by its number."""
         return self._state.tasks

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from schemas.service import Catalog
 from schemas.world import Clock, Entity
 from world.backend import Backend
-from world.state import State
+from world.state import State, Task
 
 
 @dataclass
@@ -24,3 +24,10 @@ class Run:
     state: State
     due: dict[int, bool] = field(default_factory=dict)
     further: dict[int, tuple[Entity, ...]] = field(default_factory=dict)
+
+    def put(self, task: Task) -> None:
+        """Stores a changed task.
+
+        Where slots carry over, as in SGD, only an opening gives a service its intent back.
+        """
+        self.state.put(task, wake=not self.catalog.service(task.service).carries_slots)

@@ -120,11 +120,17 @@ class State:
         self.touched.setdefault(service)
         self.current = service
 
-    def put(self, task: Task) -> None:
-        """Stores a task as the one its service's state is read from."""
+    def put(self, task: Task, *, wake: bool) -> None:
+        """Stores a task as the one its service's state is read from.
+
+        Args:
+            task: The changed or new task.
+            wake: Whether the service has an active intent again, where it was given up.
+        """
         self.tasks[task.number] = task
         self.latest[task.service] = task.number
-        self.idle.discard(task.service)
+        if wake:
+            self.idle.discard(task.service)
         self.touch(task.service)
 
     def entity(self, entity_id: str, base: Mapping[str, Entity]) -> Entity | None:

@@ -75,14 +75,16 @@ def _task(run: Run, speech: Speech, act: Act) -> Task | None:
 def _ask(run: Run, task: Task | None, act: Act) -> None:
     """Notes what the system asked to confirm, or offered in place of what the backend refused.
 
-    The first question is about the task as it stands, whatever it names of it; what changes after
-    it has to be told.
+    A question is about the task as it stands, whatever it names of it: SGD's systems name some
+    slots. Defaults have to be named, since the user cannot know them.
     """
     offered = act.act is ActType.OFFER and task is not None and task.status is TaskStatus.FAILED
     if task is None or not (act.act is ActType.CONFIRM or offered):
         return
     _, intent = intent_of(task, run.catalog)
-    asked = dict(parameters(task, intent) if task.asked is None else task.asked)
+    asked = dict(task.asked or {})
+    if not offered:
+        asked.update(parameters(task, intent))
     if act.slot:
         asked[act.slot] = act.value
     run.state.tasks[task.number] = replace(task, asked=asked)

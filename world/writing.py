@@ -32,7 +32,7 @@ def open_task(run: Run, statement: Open, index: int) -> None:
             if name in legal
         }
     task = Task(number=index, service=service.name, intent=intent.name, slots=slots)
-    run.state.put(task)
+    run.state.put(task, wake=True)
     run.due[index] = False
     for slot, value in statement.arguments:
         write(run, Target(index, slot), value)
@@ -113,7 +113,8 @@ def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
     old = task.slots.get(name)
     kept = old is not None and old.special == found.special and same(old.value, found.value)
     if old is not None and kept:
-        slot = old.model_copy(update={"variants": _merged(old.variants, found.variants)})
+        merged = _merged(old.variants, found.variants)
+        slot = old.model_copy(update={"value": found.value, "variants": merged})
     else:
         slot = SlotState(
             slot=name,
@@ -154,7 +155,7 @@ def _update(
     """A task with other slots: taken up again where it was held or failed, a signal due."""
     run.further.pop(task.number, None)
     changed = replace(task, slots=slots, asked=asked, held=False, status=TaskStatus.COLLECTING)
-    run.state.put(changed)
+    run.put(changed)
     run.due[task.number] = False
 
 

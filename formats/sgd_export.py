@@ -1,0 +1,198 @@
+"""Dialogues as SGD writes them: schema.json's companion dialogues_*.json."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from formats.sgd_records import (
+    SgdAction,
+    SgdCall,
+    SgdDialogue,
+    SgdFrame,
+    SgdSpan,
+    SgdState,
+    SgdTurn,
+)
+from schemas.acts import Act, ActType
+from schemas.annotation import AnnotatedDialogue, Frame, ToolCall
+from schemas.base import Value
+from schemas.dialogue import Dialogue, Span, Turn
+from schemas.service import Catalog
+from world.replay import Exchange, replay
+from world.values import text_of
+
+_SLOT_OF = {
+    ActType.INFORM_INTENT: "intent",
+    ActType.OFFER_INTENT: "intent",
+    ActType.INFORM_COUNT: "count",
+}
+"""SGD gives these acts a slot of their own."""
+_SGD_ACT = {
+    ActType.CANCEL: ActType.NEGATE,
+    ActType.UNANSWERABLE: ActType.NEGATE,
+    ActType.CLARIFY: ActType.REQUEST,
+    ActType.REFUSE: ActType.NOTIFY_FAILURE,
+}
+"""The nearest act that SGD has."""
+_UNSAID = frozenset(
+    {
+        ActType.HOLD,
+        ActType.IRRELEVANT,
+        ActType.OVERHEARD,
+        ActType.SARCASTIC,
+        ActType.OUT_OF_SCOPE,
+    }
+)
+"""Acts that mean nothing in SGD: the user's frame stays, without an action."""
+
+
+def write_dialogue(
+    dialogue: Dialogue, catalog: Catalog, annotation: AnnotatedDialogue | None = None
+) -> dict[str, Any]:
+    """One entry of a dialogues_*.json: states and calls as its replay gives them.
+
+    Args:
+        dialogue: The record.
+        catalog: With at least its services.
+        annotation: Where the record brings no spans of its own, those of its labels.
+    """
+    spans = {turn.index: turn.spans for turn in dialogue.turns}
+    for labels in annotation.turns if annotation else ():
+        spans[labels.index] = spans.get(labels.index) or labels.spans
+    turns: list[SgdTurn] = []
+    by_index = {turn.index: turn for turn in dialogue.turns}
+    service = ""
+    for exchange in replay(dialogue, catalog):
+        writer = _Writer(catalog, exchange, spans)
+        turns.append(writer.user(by_index[exchange.user], service))
+        service = turns[-1].frames[-1].service if turns[-1].frames else service
+        if exchange.system is not None:
+            turns.append(writer.system(by_index[exchange.system], service))
+    raw = SgdDialogue(
+        dialogue_id=dialogue.dialogue_id, services=dialogue.services, turns=tuple(turns)
+    )
+    return raw.model_dump(mode="json", exclude_none=True)
+
+
+class _Writer:
+    """Writes the two turns of an exchange."""
+
+    def __init__(
+        self, catalog: Catalog, exchange: Exchange, spans: dict[int, tuple[Span, ...]]
+    ) -> None:
+        self._catalog = catalog
+        self._exchange = exchange
+        self._spans = spans
+
+    def user(self, turn: Turn, before: str) -> SgdTurn:
+        """The user turn; acts without a service belong to the one spoken of before."""
+        frames = {frame.service: frame for frame in self._exchange.frames}
+        services = _ordered(turn.acts, frames)
+        written = []
+        for service in services:
+            acts = [a for a in turn.acts if (a.service or before) == service]
+            written.append(
+                SgdFrame(
+                    service=service,
+                    actions=tuple(_actions(acts)),
+                    slots=self._slots(turn.index, service),
+                    state=_state(frames[service]) if service in frames else None,
+                )
+            )
+        return SgdTurn(speaker="USER", utterance=turn.utterance, frames=tuple(written))
+
+    def system(self, turn: Turn, current: str) -> SgdTurn:
+        """The system turn; acts without a service belong to the one the user speaks of."""
+        calls = {call.service: call for call in self._exchange.calls}
+        acts = self._exchange.acts
+        services = _ordered(acts, calls) or ([current] if current else [])
+        if any(not act.service for act in acts) and current not in services:
+            services.append(current)
+        written = []
+        for service in services:
+            own = [act for act in acts if (act.service or current) == service]
+            call = calls.get(service)
+            written.append(
+                SgdFrame(
+                    service=service,
+                    actions=tuple(_actions(own)),
+                    slots=self._slots(turn.index, service),
+                    service_call=None if call is None else _call(call),
+                    service_results=None if call is None else tuple(_results(call)),
+                )
+            )
+        return SgdTurn(speaker="SYSTEM", utterance=turn.utterance, frames=tuple(written))
+
+    def _slots(self, turn: int, service: str) -> tuple[SgdSpan, ...]:
+        """SGD marks the slots that are not categorical."""
+        categorical = {
+            slot.name for slot in self._catalog.service(service).slots if slot.categorical
+        }
+        return tuple(
+            SgdSpan(slot=span.slot, start=span.start, exclusive_end=span.end)
+            for span in self._spans.get(turn, ())
+            if span.service == service and span.slot not in categorical
+        )
+
+
+def _ordered(acts: Iterable[Act], others: Iterable[str]) -> list[str]:
+    """Services in the order in which the turn speaks of them, then those it only touches."""
+    return list(dict.fromkeys([*(act.service for act in acts if act.service), *others]))
+
+
+def _actions(acts: Iterable[Act]) -> Iterator[SgdAction]:
+    """Acts of one kind and slot in a row are one action with several values."""
+    group: list[Act] = []
+    for act in acts:
+        if act.act in _UNSAID:
+            continue
+        if group and not (_key(group[0]) == _key(act) and _values(act)):
+            yield _action(group)
+            group = []
+        group.append(act)
+    if group:
+        yield _action(group)
+
+
+def _key(act: Act) -> tuple[ActType, str]:
+    return _SGD_ACT.get(act.act, act.act), act.slot
+
+
+def _values(act: Act) -> tuple[str, str] | None:
+    """The value as it is said and in canonical form, where the act has one."""
+    if act.act in {ActType.INFORM_INTENT, ActType.OFFER_INTENT}:
+        return act.intent, act.intent
+    if act.value is None or act.act in {ActType.REFUSE, ActType.CANCEL}:
+        return None
+    return act.surface or text_of(act.value), text_of(act.value)
+
+
+def _action(group: list[Act]) -> SgdAction:
+    kind, slot = _key(group[0])
+    pairs = [pair for act in group if (pair := _values(act)) is not None]
+    return SgdAction(
+        act=kind.value,
+        slot=_SLOT_OF.get(kind, slot),
+        values=tuple(surface for surface, _ in pairs),
+        canonical_values=tuple(value for _, value in pairs),
+    )
+
+
+def _state(frame: Frame) -> SgdState:
+    return SgdState(
+        active_intent=frame.active_intent,
+        requested_slots=frame.requested_slots,
+        slot_values={slot.slot: slot.variants for slot in frame.state if slot.value != "unknown"},
+    )
+
+
+def _call(call: ToolCall) -> SgdCall:
+    return SgdCall(method=call.intent, parameters=_texts(call.parameters))
+
+
+def _results(call: ToolCall) -> Iterator[dict[str, str]]:
+    for entity in call.results:
+        yield _texts(entity.values)
+
+
+def _texts(values: dict[str, Value]) -> dict[str, str]:
+    return {name: text_of(value) for name, value in values.items()}
