@@ -279,8 +279,11 @@ def ui(
     port: Annotated[int, typer.Option(help="Port on this machine.")] = 4200,
 ) -> None:
     """Opens Prefect's UI over all runs so far; runs started meanwhile show up live."""
+    import signal
+
     from flows.prefect_server import StartingServer, announced, prefect_home
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     home = prefect_home()
     starting = StartingServer(home, port)
     try:
