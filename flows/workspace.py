@@ -61,6 +61,10 @@ def _site_order(record: CallRecord) -> tuple[str, int, int, str, int, int]:
     return (record.item, record.turn, record.step, record.call, record.draw, record.attempt)
 
 
+def _nothing() -> None:
+    """There is nothing to let go of."""
+
+
 @dataclass(frozen=True)
 class Workspace:
     """An opened run.
@@ -68,6 +72,7 @@ class Workspace:
     Attributes:
         close_item: Tells the journal that an item's stage is through.
         prompt_hash: Hash of a call's template with all its parts.
+        close: Lets go of the models once the run is over.
     """
 
     config: RunConfig
@@ -76,6 +81,7 @@ class Workspace:
     chat: Recording
     close_item: Callable[[str], None]
     prompt_hash: Callable[[AnyCall], str]
+    close: Callable[[], None] = _nothing
 
     def identity(self, step: Step[Any, Any], catalog: Catalog | None = None) -> str:
         """The fingerprint of a stage in this run."""

@@ -22,6 +22,7 @@ from runtime.errors import (
 from runtime.journal import Completion
 from runtime.limits import Breaker, Pace, Slots
 from runtime.litellm_client import OFFLINE, LitellmClient
+from runtime.local.files import is_local
 from schemas.config import Binding, Limits
 
 LONGEST_RETRY_AFTER_S = 300.0
@@ -43,6 +44,10 @@ class Client(Protocol):
 
     def prices(self, binding: Binding) -> Prices | None:
         """What the model costs, None where nobody knows."""
+        ...
+
+    def close(self) -> None:
+        """Gives back what it holds."""
         ...
 
 
@@ -80,6 +85,10 @@ class Endpoints:
         self._under_way = asyncio.Semaphore(limits.concurrency)
         self._endpoints: dict[tuple[str, str | None], _Endpoint] = {}
         self.budget = Budget(limits.max_cost_usd, spent)
+
+    def close(self) -> None:
+        """Lets go of the models; none is asked any more."""
+        self._client.close()
 
     async def reply(self, binding: Binding, question: Question, failed: Failed) -> Completion:
         """A reply of the binding's model, or of the first of its fallbacks that gives one.
@@ -190,7 +199,12 @@ class Endpoints:
         found = self._endpoints.get(place)
         if found is None:
             pause = self._first_pause_s
-            slots = Slots(self._limits.concurrency, first_pause_s=pause)
+            most = self._limits.concurrency
+            if is_local(binding.model):
+                # It shares this machine's cores: what waits for them had better wait here, where
+                # no request's timeout runs.
+                most = min(most, binding.local.requests)
+            slots = Slots(most, first_pause_s=pause)
             breaker = Breaker(self._limits.attempts_per_call, first_pause_s=2 * pause)
             found = _Endpoint(slots, breaker)
             self._endpoints[place] = found

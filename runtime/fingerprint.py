@@ -102,6 +102,11 @@ def changed_fields(old: RunConfig, new: RunConfig) -> tuple[str, ...]:
         sorted(
             path
             for path in before.keys() | after.keys()
-            if path not in IMMATERIAL and before.get(path) != after.get(path)
+            if not _immaterial(path) and before.get(path) != after.get(path)
         )
     )
+
+
+def _immaterial(path: str) -> bool:
+    # How a local model is served is as immaterial as how many requests are under way.
+    return path in IMMATERIAL or (path.startswith("models.") and ".local." in path)

@@ -139,6 +139,10 @@ class Gateway:
         """Closes an item's journal; its replies are durable then on any root."""
         self._journal.close_item(item)
 
+    def close(self) -> None:
+        """Lets go of the models once the run is over."""
+        self._endpoints.close()
+
     async def _pay(
         self, asking: _Asking, question: Question, key: JournalKey, attempt: int
     ) -> Completion:

@@ -19,6 +19,8 @@ from runtime.completion import completion_of
 from runtime.errors import BadRequest, FatalModelError, Refused
 from runtime.faults import classify
 from runtime.journal import Completion
+from runtime.local.files import is_local, problem_with
+from runtime.local.servers import LocalServers
 from runtime.model_facts import (
     ModelFacts,
     api_key,
@@ -119,6 +121,12 @@ class LitellmClient:
         self._modes: dict[tuple[str, str | None], str] = {}
         self._dropped: dict[tuple[str, str | None], set[str]] = {}
         self._prices: dict[int, tuple[Binding, Prices | None]] = {}
+        self._local = LocalServers()
+        self._keys: dict[str, str] = {}
+
+    def close(self) -> None:
+        """Stops the servers of local models."""
+        self._local.close()
 
     async def complete(self, binding: Binding, question: Question) -> Completion:
         """Asks once. A parameter the model refuses is dropped, with a warning, and it asks again.
@@ -127,12 +135,29 @@ class LitellmClient:
             CallError: No reply came; its class says what to make of that.
             FatalModelError: The run cannot go on like this.
         """
+        if is_local(binding.model):
+            binding = await self._served(binding)
         while True:
             try:
                 return await self._once(binding, question)
             except BadRequest as error:
                 if not self._concede(binding, error):
                     raise
+
+    async def _served(self, binding: Binding) -> Binding:
+        """A local model's binding as that of the server on loopback that answers for it."""
+        address = await self._local.address(binding)
+        self._keys[address.api_base] = address.key
+        return binding.model_copy(
+            update={
+                "model": f"openai/{address.name}",
+                "api_base": address.api_base,
+                "structured": self.structured_mode(binding),
+                "input_price": FREE.input,
+                "output_price": FREE.output,
+                "cached_price": FREE.cached,
+            }
+        )
 
     async def _once(self, binding: Binding, question: Question) -> Completion:
         acompletion = _litellm().acompletion
@@ -175,7 +200,7 @@ class LitellmClient:
             arguments["seed"] = question.seed
         if binding.api_base:
             arguments["api_base"] = binding.api_base
-        key = api_key(binding)
+        key = self._keys.get(binding.api_base or "") or api_key(binding)
         if key is not None:
             arguments["api_key"] = key
         mode = self.structured_mode(binding)
@@ -189,6 +214,8 @@ class LitellmClient:
         """How this model is asked for JSON: `json_schema`, `json_object` or `none`."""
         if binding.structured != "auto":
             return binding.structured
+        if is_local(binding.model):
+            return "json_schema"
         place = (binding.model, binding.api_base)
         if place not in self._modes:
             self._modes[place] = best_mode(_litellm(), binding)
@@ -218,7 +245,7 @@ class LitellmClient:
 
     def prices(self, binding: Binding) -> Prices | None:
         """What the model costs, None where neither the config nor litellm knows."""
-        if binding.model.startswith(OFFLINE):
+        if binding.model.startswith(OFFLINE) or is_local(binding.model):
             return FREE
         known = self._prices.get(id(binding))
         if known is None or known[0] is not binding:
@@ -231,6 +258,15 @@ class LitellmClient:
             name = binding.model.removeprefix(OFFLINE)
             problem = "" if name in OFFLINE_MODELS else _no_offline_model(name)
             return ModelFacts(binding.model, "offline", FREE, "none", problem=problem)
+        if is_local(binding.model):
+            return ModelFacts(
+                model=binding.model,
+                provider="local",
+                prices=FREE,
+                structured=self.structured_mode(binding),
+                context_tokens=binding.local.context,
+                problem=problem_with(binding.model),
+            )
         litellm = _litellm()
         provider = provider_of(litellm, binding.model)
         unknown = f"nobody knows the model {binding.model!r}: write it as provider/model"

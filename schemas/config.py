@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
@@ -114,11 +114,27 @@ class Validation(Record):
     """Keep a failed dialogue up to its last good checkpoint, marked, where its cell allows."""
 
 
-class Binding(Record):
-    """A model for a role.
+class LocalRuntime(Record):
+    """How a `local:` model is served; it changes how fast replies come, not what is asked.
 
     Attributes:
-        model: A litellm model string, or `offline/agenda`.
+        threads: Of the processor; all that this process may use where it is not given.
+        slots: Prompts whose beginning is kept, so that a dialogue's next turn is read quickly.
+        context: Tokens of prompt and reply together, in each slot.
+        requests: How many are answered at once.
+    """
+
+    threads: PositiveInt | None = None
+    slots: PositiveInt = 6
+    context: Annotated[int, Field(ge=512)] = 6144
+    requests: PositiveInt = 2
+
+
+class Binding(Record):
+    """A model for a role; in YAML its model string alone will do.
+
+    Attributes:
+        model: A litellm model string, `offline/agenda`, or `local:` and the path of a GGUF file.
         api_base: Endpoint of an OpenAI-compatible server.
         api_key_env: Name of the environment variable with the key, never the key itself.
         input_price, output_price, cached_price: US dollars per million tokens, where litellm
@@ -140,6 +156,12 @@ class Binding(Record):
     cached_price: Decimal | None = None
     extra: dict[str, str | int | float | bool] = {}
     """Further parameters for this model, passed through as they are."""
+    local: LocalRuntime = LocalRuntime()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        return {"model": given} if isinstance(given, str) else given
 
 
 class Limits(Record):

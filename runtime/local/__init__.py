@@ -1,0 +1,1 @@
+"""Models in files on this machine, served by llama.cpp on loopback as long as a run needs them."""
