@@ -1,0 +1,1 @@
+"""How well a model answers every call of the pipeline: `python -m benchmarks.prompts --help`."""
