@@ -1,7 +1,7 @@
 """The statements of one service's user frame while they are put together."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from schemas.annotation import SlotState
 from schemas.base import Value
@@ -52,11 +52,19 @@ class Draft:
         return found
 
     def write(self, slot: str, expression: Expression, found: Held) -> None:
-        """Writes a slot of the current task."""
+        """Writes a slot of the current task; just after its opening, within that."""
+        held_now = self.would_hold(slot, found)
+        last = self._statements[-1] if self._statements else None
+        taken = {name for name, _ in last.arguments} if isinstance(last, Open) else set()
+        if isinstance(last, Open) and not self._writes and slot not in taken:
+            arguments = (*last.arguments, (slot, expression))
+            self._statements[-1] = replace(last, arguments=arguments)
+            self.slots[slot] = held_now
+            return
         if any(slot == written for written, _ in self._writes):
             self.flush()
         self._writes.append((slot, expression))
-        self.slots[slot] = self.would_hold(slot, found)
+        self.slots[slot] = held_now
 
     def do(self, statement: Statement) -> None:
         """Adds a statement after the writes so far."""

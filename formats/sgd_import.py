@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from formats.sgd_compare import Contradiction, contradictions
 from formats.sgd_evidence import OPENING
 from formats.sgd_frame import SlotsAfter, UserFrame
 from formats.sgd_memory import Memory
@@ -18,7 +19,6 @@ from formats.sgd_records import SgdDialogue, SgdFrame, SgdTurn
 from formats.sgd_system import SystemTurn
 from formats.sgd_user import frame_statements
 from schemas.acts import Act, ActType
-from schemas.annotation import Frame, ToolCall
 from schemas.dialogue import Dialogue, SignalKind, Span, Speaker, Step, Turn
 from schemas.service import Catalog
 from schemas.world import Clock, RecordedCall, WorldSpec
@@ -31,25 +31,8 @@ SGD_CLOCK = Clock(now=datetime(2019, 3, 1, 9, 0))
 
 
 @dataclass(frozen=True)
-class Contradiction:
-    """Something annotated that does not follow from the acts.
-
-    Attributes:
-        turn: Index of the turn.
-        what: 'slot', 'intent', 'requested', 'frame', 'call', 'span' or 'program'.
-        message: One sentence.
-    """
-
-    dialogue_id: str
-    turn: int
-    service: str
-    what: str
-    message: str
-
-
-@dataclass(frozen=True)
 class Imported:
-    """A dialogue with what contradicts itself in it."""
+    """A dialogue with what contradicts itself in it, by turn."""
 
     dialogue: Dialogue
     contradictions: tuple[Contradiction, ...]
@@ -106,7 +89,8 @@ class _Import:
             world=self._world,
             turns=tuple(self._turns),
         )
-        return Imported(dialogue, tuple(self._found))
+        found = [*self._found, *contradictions(self._source, dialogue, self._catalog)]
+        return Imported(dialogue, tuple(sorted(found, key=lambda c: c.turn)))
 
     def _contradict(self, turn: int, service: str, what: str, message: str) -> None:
         self._found.append(Contradiction(self._source.dialogue_id, turn, service, what, message))
@@ -138,8 +122,6 @@ class _Import:
                     spans=tuple(self._spans(number + 1, system)),
                 )
             )
-            self._compare_calls(number + 1, system)
-        self._compare_frames(number, user)
 
     def _frame(
         self, number: int, frame: SgdFrame, first: int, slots_after: SlotsAfter
@@ -229,67 +211,6 @@ class _Import:
                     surface=surface,
                     value=values.get((span.slot, surface), surface),
                 )
-
-    def _compare_frames(self, number: int, user: SgdTurn) -> None:
-        computed = {frame.service: frame for frame in self._executor.frames()}
-        annotated = {frame.service: frame for frame in user.frames}
-        for service in sorted(computed.keys() ^ annotated.keys()):
-            side = "annotated" if service in annotated else "not annotated"
-            self._contradict(number, service, "frame", f"a frame of {service} is {side}")
-        for service in sorted(computed.keys() & annotated.keys()):
-            for what, message in frame_differences(annotated[service], computed[service]):
-                self._contradict(number, service, what, message)
-
-    def _compare_calls(self, number: int, system: SgdTurn) -> None:
-        calls = {call.service: call for call in self._executor.calls()}
-        for frame in system.frames:
-            message = call_difference(frame, calls.pop(frame.service, None))
-            if message:
-                self._contradict(number, frame.service, "call", message)
-        for service, call in calls.items():
-            message = f"{call.intent} is called, and the annotation has no such call"
-            self._contradict(number, service, "call", message)
-
-
-def frame_differences(annotated: SgdFrame, computed: Frame) -> Iterator[tuple[str, str]]:
-    """What a user frame says that executing does not give, each as (what, sentence)."""
-    if annotated.state is None:
-        yield "frame", "the user's frame has no state"
-        return
-    if annotated.state.active_intent != computed.active_intent:
-        yield (
-            "intent",
-            f"the active intent is {computed.active_intent}, "
-            f"annotated is {annotated.state.active_intent}",
-        )
-    if annotated.state.requested_slots != computed.requested_slots:
-        yield (
-            "requested",
-            f"requested are {list(computed.requested_slots)}, "
-            f"annotated are {list(annotated.state.requested_slots)}",
-        )
-    values = {slot.slot: slot.variants for slot in computed.state}
-    for slot in sorted(values.keys() | annotated.state.slot_values.keys()):
-        now, said = values.get(slot, ()), annotated.state.slot_values.get(slot, ())
-        if now != said:
-            yield "slot", f"{slot} is {list(now)}, annotated is {list(said)}"
-
-
-def call_difference(frame: SgdFrame, call: ToolCall | None) -> str:
-    """How a system frame's call differs from the one that was made, in a sentence."""
-    wanted = frame.service_call
-    if wanted is None or call is None:
-        if wanted is None and call is None:
-            return ""
-        made = f"{call.intent} is called" if call is not None else "nothing is called"
-        return f"{made}, annotated is {wanted.method if wanted else 'no call'}"
-    if (wanted.method, wanted.parameters) != (call.intent, call.parameters):
-        return (
-            f"{call.intent} is called with {call.parameters}, "
-            f"annotated is {wanted.method} with {wanted.parameters}"
-        )
-    results = tuple(entity.values for entity in call.results)
-    return "" if results == (frame.service_results or ()) else "its results are not as annotated"
 
 
 def _opens(frame: SgdFrame) -> bool:
