@@ -32,6 +32,7 @@ class Check:
         rung: Its place on the ladder, cheapest first.
         codes: The codes that its findings may have.
         run: Finds what is wrong; nothing found is a pass.
+        needs_plan: Whether it says nothing of a dialogue that nobody planned, such as an import.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Check:
     rung: int
     codes: frozenset[RejectionCode]
     run: Callable[[Candidate, Catalog], tuple[Finding, ...]]
+    needs_plan: bool = False
 
     def verdicts(self, candidate: Candidate, catalog: Catalog) -> tuple[Verdict, ...]:
         """Runs the check: a verdict for each finding, or one that says pass."""

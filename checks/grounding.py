@@ -20,6 +20,7 @@ from checks.explain import (
     unexplained,
     unexplained_names,
 )
+from checks.imported import is_planned
 from checks.vocabulary import foreign_values
 from schemas.acts import Act, ActType
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
@@ -127,7 +128,8 @@ def _user_turns(candidate: Candidate, catalog: Catalog) -> Iterator[Finding]:
         faults = user_faults(
             turn.utterance, turn.acts, earlier, catalog, plan.clock, (plan.persona.name,)
         )
-        for detail in (*faults, *_unplanned(turn, turns[:place], plan)):
+        unplanned = _unplanned(turn, turns[:place], plan) if is_planned(candidate) else ()
+        for detail in (*faults, *unplanned):
             yield Finding(RejectionCode.USER_UNGROUNDED, f"the user: {detail}", turn.index)
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from checks import corrections, grounding, phenomena, replay, say_newest, structure
+from checks import corrections, course, grounding, phenomena, replay, say_newest, structure
 from checks.check import Check
+from checks.imported import is_planned
 from schemas.candidate import Candidate
 from schemas.service import Catalog
 from schemas.verdict import Outcome, Verdict
@@ -12,6 +13,7 @@ CHECKS: tuple[Check, ...] = (
     structure.CHECK,
     replay.CHECK,
     say_newest.CHECK,
+    course.CHECK,
     phenomena.CHECK,
     corrections.CHECK,
     grounding.CHECK,
@@ -21,6 +23,8 @@ CHECKS: tuple[Check, ...] = (
 def climb(checks: Sequence[Check], candidate: Candidate, catalog: Catalog) -> tuple[Verdict, ...]:
     """The verdicts of all checks; where the record's shape is wrong, no other check is run.
 
+    Checks that hold a dialogue against its plan are not run on one without a plan.
+
     Raises:
         ValueError: Where there is no check: nothing checked is no pass.
     """
@@ -28,7 +32,10 @@ def climb(checks: Sequence[Check], candidate: Candidate, catalog: Catalog) -> tu
         raise ValueError("the validation ladder has no checks; nothing checked is no pass")
     verdicts: list[Verdict] = []
     lowest = min(check.rung for check in checks)
+    planned = is_planned(candidate)
     for check in sorted(checks, key=lambda check: check.rung):
+        if check.needs_plan and not planned:
+            continue
         if check.rung > lowest and first_failure(verdicts, lowest) is not None:
             break
         verdicts += check.verdicts(candidate, catalog)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from checks.check import Check, Finding
+from checks.imported import is_planned
 from checks.labels import label
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
 from schemas.candidate import Candidate
@@ -27,6 +28,8 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
     labels, divergences = label(candidate.dialogue, catalog)
     findings = [Finding(RejectionCode.REPLAY, d.message, d.turn) for d in divergences]
     findings += _labels_differ(labels, candidate.annotation)
+    if not is_planned(candidate):
+        return tuple(findings)
     if candidate.dialogue.end is EndReason.TRUNCATED:
         return (*findings, *_collateral(candidate, labels.final_entities))
     return (*findings, *_end(candidate, labels))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from checks.labels import label
+from checks.ladder import CHECKS
 from schemas.acts import Act, ActType
 from schemas.base import Value
 from schemas.candidate import Candidate
@@ -20,6 +21,9 @@ from schemas.service import (
 )
 from schemas.world import Clock, Entity, WorldSpec
 from world.executor import Executor
+
+BY_HAND = tuple(check for check in CHECKS if check.name != "course")
+"""The ladder for dialogues that were written by hand and not spoken by an agenda."""
 
 CLOCK = Clock(now=datetime(2026, 3, 2, 9, 0))  # a Monday
 

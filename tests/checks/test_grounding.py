@@ -4,7 +4,7 @@ import pytest
 
 from checks.claims import act_faults
 from checks.explain import Known
-from checks.ladder import CHECKS, climb
+from checks.ladder import climb
 from schemas.acts import Act, ActType
 from schemas.candidate import Candidate
 from schemas.dialogue import Turn
@@ -12,7 +12,7 @@ from schemas.plan import Goal, PlannedSlot
 from schemas.service import SlotSchema
 from schemas.verdict import Outcome, RejectionCode
 from tests.checks.test_ladder import failures, turn_changed
-from tests.scenes import BOOKING, CATALOG, CLOCK, Exchange, candidate, does, inform, plan
+from tests.scenes import BOOKING, BY_HAND, CATALOG, CLOCK, Exchange, candidate, does, inform, plan
 
 
 def reworded(index: int, utterance: str) -> Candidate:
@@ -59,7 +59,7 @@ QUERY_GOAL = Goal(
 def test_counts_and_offers_follow(words: str, detail: str) -> None:
     heard, acts, programs, _ = QUERY[0]
     item = candidate(((heard, acts, programs, words), QUERY[1]), plan((QUERY_GOAL,), ()))
-    found = [v.detail for v in climb(CHECKS, item, CATALOG) if v.outcome is Outcome.FAIL]
+    found = [v.detail for v in climb(BY_HAND, item, CATALOG) if v.outcome is Outcome.FAIL]
     assert bool(found) == bool(detail)
     assert not detail or any(detail in text for text in found)
 
@@ -99,7 +99,7 @@ def test_nothing_found_is_said(words: str, stands: bool) -> None:
 def test_the_user_says_only_what_is_planned(index: int, words: str, detail: str) -> None:
     found = [
         v
-        for v in climb(CHECKS, _loose(index, words), CATALOG)
+        for v in climb(BY_HAND, _loose(index, words), CATALOG)
         if v.check == "grounding" and v.outcome is Outcome.FAIL
     ]
     assert [(v.code, v.turn) for v in found] == [(RejectionCode.USER_UNGROUNDED, index)]
@@ -144,7 +144,7 @@ def _opening(words: str) -> Candidate:
     ],
 )
 def test_the_system_says_only_what_follows(index: int, words: str, detail: str) -> None:
-    verdicts = climb(CHECKS, reworded(index, words), CATALOG)
+    verdicts = climb(BY_HAND, reworded(index, words), CATALOG)
     found = [v for v in verdicts if v.check == "grounding" and v.outcome is Outcome.FAIL]
     assert {(v.code, v.turn) for v in found} == {(RejectionCode.SYSTEM_UNGROUNDED, index)}
     assert any(detail in v.detail for v in found)

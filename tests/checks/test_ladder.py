@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from checks.ladder import CHECKS, climb, first_failure
+from checks.ladder import climb, first_failure
 from schemas.acts import ActType
 from schemas.annotation import SlotState
 from schemas.candidate import Candidate
@@ -15,6 +15,7 @@ from tests import scenes
 from tests.scenes import (
     BOOKED,
     BOOKING,
+    BY_HAND,
     CATALOG,
     NOTE_GOAL,
     TABLE_GOAL,
@@ -28,7 +29,7 @@ Wrong = tuple[str, RejectionCode, int | None]
 
 
 def failures(item: Candidate) -> list[Wrong]:
-    verdicts = climb(CHECKS, item, CATALOG)
+    verdicts = climb(BY_HAND, item, CATALOG)
     return [(v.check, v.code, v.turn) for v in verdicts if v.outcome is Outcome.FAIL and v.code]
 
 
@@ -47,7 +48,7 @@ def turn_changed(item: Candidate, index: int, **update: object) -> Candidate:
 
 @pytest.mark.parametrize("item", [candidate(), scenes.with_note()], ids=["booking", "with_note"])
 def test_a_good_dialogue_passes_every_check(item: Candidate) -> None:
-    verdicts = climb(CHECKS, item, CATALOG)
+    verdicts = climb(BY_HAND, item, CATALOG)
     assert [(v.check, v.outcome, v.rung) for v in verdicts] == [
         ("structure", Outcome.PASS, 1),
         ("replay", Outcome.PASS, 2),
@@ -65,7 +66,7 @@ def test_no_checks_is_an_error() -> None:
 
 def test_nothing_is_run_above_a_broken_record() -> None:
     broken = turn_changed(candidate(), 2, utterance="  ")
-    verdicts = climb(CHECKS, broken, CATALOG)
+    verdicts = climb(BY_HAND, broken, CATALOG)
     assert {v.check for v in verdicts} == {"structure"}
     assert first_failure(verdicts) == verdicts[0]
 
@@ -152,7 +153,7 @@ def test_the_end_has_to_be_the_planned_one() -> None:
 
 def test_every_goal_has_to_be_performed() -> None:
     missing = candidate(of=plan((TABLE_GOAL, NOTE_GOAL), (BOOKED,)))
-    (verdict,) = [v for v in climb(CHECKS, missing, CATALOG) if v.outcome is Outcome.FAIL]
+    (verdict,) = [v for v in climb(BY_HAND, missing, CATALOG) if v.outcome is Outcome.FAIL]
     assert verdict.detail == "notes.send_note was not performed"
 
 
@@ -173,7 +174,7 @@ def test_say_speaks_of_the_newest_signal() -> None:
     stale = say.statements[0].model_copy(update={"text": "say(x1)"})
     step = say.model_copy(update={"written": ("say(x1)",), "statements": (stale,)})
     changed = turn_changed(item, 3, steps=(item.dialogue.turns[3].steps[0], step))
-    found = [v for v in climb(CHECKS, changed, CATALOG) if v.check == "say_newest"]
+    found = [v for v in climb(BY_HAND, changed, CATALOG) if v.check == "say_newest"]
     assert [(v.code, v.turn, v.detail) for v in found] == [
         (RejectionCode.STALE_SAY, 3, "say(x1) is old: the newest signal of x0 is x4")
     ]

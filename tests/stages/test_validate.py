@@ -13,9 +13,9 @@ from schemas.dialogue import Dialogue, EndReason
 from schemas.phenomenon import PhenomenonTag
 from schemas.verdict import Outcome, Rejection, RejectionCode
 from stages.annotate import ANNOTATE
-from stages.validate import VALIDATE, Validate
+from stages.validate import Validate
 from tests import scenes
-from tests.scenes import BOOKING, CATALOG, NOTE, TABLE_GOAL, candidate, plan
+from tests.scenes import BOOKING, BY_HAND, CATALOG, NOTE, TABLE_GOAL, candidate, plan
 from tests.stages.scripted_chat import Answer, ScriptedChat
 
 RIGHT: dict[tuple[int, int], tuple[str, ...]] = {
@@ -53,8 +53,11 @@ def wrong_at(turn: int, step: int, draw: int, *statements: str) -> ScriptedChat:
     return ScriptedChat(answer)
 
 
+HAND_MADE = Validate(checks=BY_HAND)
+
+
 async def judged(chat: ScriptedChat, item: Candidate | None = None, **validation: object) -> Judged:
-    return await VALIDATE.run(item or candidate(), context(chat, **validation))
+    return await HAND_MADE.run(item or candidate(), context(chat, **validation))
 
 
 async def test_programs_that_mean_the_same_agree() -> None:
