@@ -67,6 +67,11 @@ class PrefectObserver:
         if self._bar is not None:
             await aupdate_progress_artifact(self._bar, progress=self._highest, description=line)
 
+    async def warned(self, sentence: str) -> None:
+        """Passes a warning on."""
+        self._display.say(f"warning: {sentence}")
+        self._log.warning(sentence)
+
     async def round_over(self, manifest: RunManifest) -> None:
         """Shows what was accepted and rejected so far."""
         self._display.round_over(manifest)
@@ -108,6 +113,11 @@ class TerminalObserver:
         """Moves the bar."""
         if self._display is not None:
             self._display.progressed(progress)
+
+    async def warned(self, sentence: str) -> None:
+        """Passes a warning on."""
+        if self._display is not None:
+            self._display.say(f"warning: {sentence}")
 
     async def round_over(self, manifest: RunManifest) -> None:
         """Says how the round went."""

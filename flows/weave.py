@@ -42,6 +42,10 @@ class Observer(Protocol):
         """A part is through."""
         ...
 
+    async def warned(self, sentence: str) -> None:
+        """Something was found damaged or stale and is made again."""
+        ...
+
     async def round_over(self, manifest: RunManifest) -> None:
         """A round's dialogues are chosen."""
         ...
@@ -66,6 +70,16 @@ class _State:
     rounds: list[RoundSummary] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     shards: int = 0
+
+    async def perform(
+        self, name: str, work: Callable[[], Awaitable[StepResult[OutT]]]
+    ) -> StepResult[OutT]:
+        """Performs one stage of one shard, and passes on what its parts were found to be."""
+        result = await self.observer.perform(name, work)
+        found = self.workspace.store.warnings
+        while found:
+            await self.observer.warned(found.pop(0))
+        return result
 
     def save(self, **update: Any) -> RunManifest:
         """Writes run.json with how things stand."""
@@ -140,7 +154,7 @@ async def _author(state: _State) -> None:
 async def _once(state: _State, step: Step[Any, Any], items: Sequence[Any]) -> StepResult[Any]:
     """A step that is done once in a run, as one part."""
     label = step.stage.name.value
-    result = await state.observer.perform(
+    result = await state.perform(
         label, lambda: run_step(step, 0, items, state.workspace, Catalog())
     )
     state.tally.add(result.calls)
@@ -232,7 +246,7 @@ class _Watch:
         self, name: str, work: Callable[[], Awaitable[StepResult[OutT]]]
     ) -> StepResult[OutT]:
         """Performs one stage of one shard and tells the observer."""
-        result = await self._state.observer.perform(name, work)
+        result = await self._state.perform(name, work)
         stage = name.split(" ", 1)[0]
         self._done[stage] += len(result.outputs) + len(result.rejections)
         self._good += sum(isinstance(o, Judged) and o.code is None for o in result.outputs)

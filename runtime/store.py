@@ -4,7 +4,6 @@ Files prove progress, fingerprints prove identity: a part counts as done when it
 written under the fingerprint that is asked for.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -15,8 +14,6 @@ from runtime.files import Files, StorageFailure, open_files
 from schemas.base import Record
 
 RecordT = TypeVar("RecordT", bound=Record)
-
-log = logging.getLogger("dialoom.store")
 
 
 def part_name(number: int, stage: str = "") -> str:
@@ -29,7 +26,8 @@ class ArtifactStore:
 
     Attributes:
         root: Path or fsspec URL of the run's folder.
-        warnings: What was found damaged or stale, one sentence each, in the order found.
+        warnings: What was found damaged or stale, one sentence each; whoever shows them takes
+            them out.
     """
 
     def __init__(self, root: str) -> None:
@@ -41,9 +39,7 @@ class ArtifactStore:
         return f"{table}/{part}.parquet"
 
     def _warn(self, table: str, part: str, what: str) -> None:
-        sentence = f"{self.root}/{self._path(table, part)} {what}; it is made again"
-        self.warnings.append(sentence)
-        log.warning(sentence)
+        self.warnings.append(f"{self.root}/{self._path(table, part)} {what}; it is made again")
 
     def write(
         self,
@@ -66,7 +62,7 @@ class ArtifactStore:
     ) -> tuple[RecordT, ...] | None:
         """The records of a part that is done, else None.
 
-        A part that is damaged, or was made under another fingerprint, is named in a warning.
+        A part that is damaged, or was made under another fingerprint, is named in `warnings`.
         """
         data = self.files.read(self._path(table, part))
         if data is None:

@@ -258,6 +258,7 @@ class Watcher:
 
     performed: list[str] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     rounds: int = 0
 
     async def perform(self, name: str, work: Callable[[], Any]) -> Any:
@@ -266,6 +267,9 @@ class Watcher:
 
     async def progressed(self, progress: Progress) -> None:
         self.shares.append(progress.share)
+
+    async def warned(self, sentence: str) -> None:
+        self.warnings.append(sentence)
 
     async def round_over(self, manifest: RunManifest) -> None:
         self.rounds += 1

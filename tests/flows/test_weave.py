@@ -173,8 +173,10 @@ async def test_a_part_cut_short_is_made_again_and_no_other(tmp_path: Path, table
         if "00001" in p.name and ("simulate" in p.name or table not in ("rejects", "calls"))
     )
     part.write_bytes(part.read_bytes()[:-9])
-    chat = RandomChat()
-    await toy_run(tmp_path / "run", wanted, chat=chat)
+    chat, watcher = RandomChat(), Watcher()
+    await toy_run(tmp_path / "run", wanted, chat=chat, watcher=watcher)
+    assert len(watcher.warnings) == 1
+    assert f"{table}/{part.name} is cut short" in watcher.warnings[0]
     again = {item for item in chat.asked}
     store = ArtifactStore(str(tmp_path / "run"))
     shard = {p.dialogue_id for p in store.read("plans", "part-00001", Plan)}
