@@ -129,9 +129,16 @@ def _value(parts: Mapping[SlotType, Value], node: Node, clock: Clock) -> Value:
     if len(parts) > 1:
         return _moment(parts, clock)
     value = next(iter(parts.values()))
-    if node.schema.get("format") == "time" and isinstance(value, str):
-        # RFC 3339's full-time has seconds and an offset: that of the dialogue's day.
-        zone = ZoneInfo(clock.timezone)
-        moment = datetime.combine(clock.now.date(), time.fromisoformat(value), zone)
-        return moment.isoformat().partition("T")[2]
-    return value
+    if isinstance(value, list) and "items" in node.schema:
+        item = resolve(node.schema["items"], f"{node.at}/items", node.root, node.seen)
+        return [_timed(each, item, clock) for each in value]
+    return _timed(value, node, clock)
+
+
+def _timed(value: Value, node: Node, clock: Clock) -> Value:
+    """A time of day with the seconds and the offset that RFC 3339's full-time has."""
+    if node.schema.get("format") != "time" or not isinstance(value, str):
+        return value
+    zone = ZoneInfo(clock.timezone)  # the offset is that of the dialogue's day
+    moment = datetime.combine(clock.now.date(), time.fromisoformat(value), zone)
+    return moment.isoformat().partition("T")[2]
