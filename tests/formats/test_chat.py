@@ -217,6 +217,8 @@ def test_datasets_reads_the_jsonl_form_as_it_was_written(tmp_path: Path) -> None
     loaded = datasets.load_dataset(
         "json", data_files=str(path), split="train", cache_dir=str(tmp_path / "cache")
     )
+    assert [row["tools"] for row in loaded] == [row["tools"] for row in written]
+    assert [row["messages"] for row in loaded] == [row["messages"] for row in written]
     assert [render(row) for row in loaded] == [render(row) for row in written]
 
 
