@@ -5,7 +5,7 @@ being a language model, it looks up which input object the prompt was rendered f
 that asks leaves that in a folder, under a hash of the messages. Its replies are those of the
 offline model under a random seed, with faults at a rate, so no two runs see the same ones.
 
-As a program it runs the command line that way: `python tests/model_over_http.py FOLDER run ...`.
+As a program it runs the command line that way: `python -m tests.model_over_http FOLDER run ...`.
 """
 
 import hashlib
