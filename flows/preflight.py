@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flows.faults import RunRefused
 from flows.pipeline import Pipeline
 from flows.workspace import binding_of
-from formats.services import ServicesError, read_services
+from formats.services import ServicesError, overridden, read_services
 from runtime.errors import FatalModelError
 from runtime.litellm_client import OFFLINE, LitellmClient, ModelFacts
 from runtime.prompts import PromptError, Prompts
@@ -32,10 +32,11 @@ def imported_services(config: RunConfig) -> tuple[ServiceSchema, ...]:
     """The services of all imported files.
 
     Raises:
-        RunRefused: Where a file cannot be used.
+        RunRefused: Where a file cannot be used, or an override names no intent of one.
     """
     try:
-        return tuple(s for path in config.intents.imported for s in read_services(path))
+        services = tuple(s for path in config.intents.imported for s in read_services(path))
+        return overridden(services, config.intents.overrides)
     except ServicesError as problem:
         raise RunRefused(str(problem)) from problem
 

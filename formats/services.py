@@ -4,13 +4,15 @@ A JSON list of service schemas. A fault is named with its place in the file.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
+from rapidfuzz import process
 
-from schemas.service import ServiceSchema
+from schemas.config import IntentOverride
+from schemas.service import IntentSchema, ServiceSchema
 
 _SERVICES = TypeAdapter(tuple[ServiceSchema, ...])
 
@@ -49,6 +51,59 @@ def read_services(path: str | Path) -> tuple[ServiceSchema, ...]:
     if twice:
         raise ServicesError(f"{path}: the service {twice[0]!r} is there twice")
     return services
+
+
+def overridden(
+    services: Sequence[ServiceSchema], overrides: Mapping[str, IntentOverride]
+) -> tuple[ServiceSchema, ...]:
+    """The services with intents as the overrides have them.
+
+    Args:
+        services: What was imported.
+        overrides: By intent name, bare (every service's intent of that name) or as
+            Service.Intent, which counts more.
+
+    Raises:
+        ServicesError: Where an override names no intent; with the nearest that there is.
+    """
+    names = [(s.name, i.name) for s in services for i in s.intents]
+    known = [*(f"{service}.{intent}" for service, intent in names), *(name for _, name in names)]
+    for name in overrides:
+        if name not in known:
+            nearest = process.extractOne(name, known)
+            hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+            raise ServicesError(f"intents.overrides: no imported intent is {name!r}{hint}")
+    return tuple(
+        service.model_copy(
+            update={
+                "intents": tuple(
+                    _overridden(
+                        intent,
+                        overrides.get(f"{service.name}.{intent.name}", overrides.get(intent.name)),
+                    )
+                    for intent in service.intents
+                )
+            }
+        )
+        for service in services
+    )
+
+
+def _overridden(intent: IntentSchema, override: IntentOverride | None) -> IntentSchema:
+    if override is None:
+        return intent
+    transactional, confirmed = override.transactional, override.needs_confirmation
+    if transactional is None:
+        transactional = intent.transactional
+    if confirmed is None:
+        # What has become a writing intent is confirmed, as one that was imported so.
+        changed = transactional is not intent.transactional
+        confirmed = transactional if changed else intent.needs_confirmation
+    if confirmed and not transactional:
+        raise ServicesError(f"intents.overrides: {intent.name} only reads: nothing to confirm")
+    return intent.model_copy(
+        update={"transactional": transactional, "needs_confirmation": confirmed}
+    )
 
 
 def write_services(path: str | Path, services: Sequence[ServiceSchema]) -> None:

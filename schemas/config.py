@@ -36,16 +36,30 @@ class ProposedIntents(Record):
     count: PositiveInt
 
 
+class IntentOverride(Record):
+    """What an imported intent is, whatever its file says; what is not given stays as it is.
+
+    Attributes:
+        transactional: Whether it changes something; one that does not needs no confirmation.
+        needs_confirmation: Whether the user has to confirm first.
+    """
+
+    transactional: bool | None = None
+    needs_confirmation: bool | None = None
+
+
 class Sources(Record):
     """Where intents come from; at least one of the three.
 
     Attributes:
         imported: Paths of service files that `dialoom import` wrote.
+        overrides: Imported intents that are something else, by name, bare or as Service.Intent.
     """
 
     described: tuple[DescribedIntent, ...] = ()
     propose: tuple[ProposedIntents, ...] = ()
     imported: tuple[str, ...] = ()
+    overrides: dict[str, IntentOverride] = {}
     value_draws: PositiveInt = 3
     values_per_draw: PositiveInt = 8
 
