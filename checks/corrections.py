@@ -15,7 +15,14 @@ from schemas.phenomenon import PhenomenonTag
 from schemas.service import Catalog
 from schemas.verdict import RejectionCode
 
-_CORRECTIONS = frozenset({PhenomenonTag.CORRECTION, PhenomenonTag.TURN_CORRECTION})
+_CORRECTIONS = frozenset(
+    {
+        PhenomenonTag.CORRECTION,
+        PhenomenonTag.TURN_CORRECTION,
+        PhenomenonTag.CONTRADICTION,
+        PhenomenonTag.MISTAKEN_DETAIL,
+    }
+)
 _CHANGES = frozenset(
     {ActType.INFORM, ActType.SELECT, ActType.AFFIRM, ActType.INFORM_INTENT, ActType.NEGATE}
 )

@@ -117,6 +117,7 @@ def _labelled(turn: Turn, **labels: object) -> TurnAnnotation:
             "acts": turn.acts,
             "steps": turn.steps,
             "planned_phenomena": turn.planned_phenomena,
+            "spoken": turn.spoken,
             **labels,
         }
     )

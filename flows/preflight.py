@@ -13,7 +13,7 @@ from runtime.prompts import PromptError, Prompts
 from schemas.calls.call import Role
 from schemas.config import Binding, RunConfig
 from schemas.service import Catalog, ServiceSchema, SlotSchema
-from stages.plans.cells import QuotaError
+from stages.plans.quotas import QuotaError
 from world.legal import can_hold
 
 OFFLINE_MODELS = ("offline/agenda", "offline/noisy")

@@ -1,19 +1,18 @@
-"""The user's agenda: what a cooperative user does next, and where phenomena cut in.
+"""The user's agenda: which goal is pursued next, and where phenomena cut in.
 
-An agenda-based user in the sense of Schatzmann et al. (2007), made of goals instead of a stack.
-Code decides every move from the plan and the state of the dialogue; models only word it.
+An agenda-based user in the sense of Schatzmann et al. (2007). Code decides every move from the
+plan and the state of the dialogue; models only word it.
 """
 
-from dataclasses import dataclass, field
 from random import Random
 
 from phenomena import BY_TAG
-from phenomena.phenomenon import Cut, Moment, Move
+from phenomena.phenomenon import Cut, Move
+from phenomena.progress import Progress, Standing, named
 from schemas.acts import Act, ActType
-from schemas.dialogue import SignalKind
-from schemas.plan import Goal, GoalOutcome, Placement, Plan
-from schemas.service import Catalog, IntentSchema
-from world.executor import Executor, Task, TaskStatus
+from schemas.plan import Placement, Plan
+from schemas.service import Catalog
+from world.executor import Executor
 
 MAX_PATIENCE = 3
 """How often the user says the same thing before giving up on the system."""
@@ -21,28 +20,6 @@ MAX_PATIENCE = 3
 
 class LostPatience(Exception):
     """The system has not done what the user asked for, however often it was said."""
-
-
-@dataclass
-class _Progress:
-    """How far one goal has come.
-
-    Attributes:
-        task: The statement number of its task, once the system has opened it.
-        told: Slots given so far.
-        asked: Result slots asked for so far.
-        skipped: Results the user has passed over.
-        selected: Whether the user has named the result they want.
-    """
-
-    goal: Goal
-    task: int | None = None
-    told: set[str] = field(default_factory=set)
-    asked: set[str] = field(default_factory=set)
-    skipped: int = 0
-    selected: bool = False
-    closed: bool = False
-    openings: int = 0
 
 
 class Agenda:
@@ -54,20 +31,27 @@ class Agenda:
 
     def __init__(self, plan: Plan, catalog: Catalog) -> None:
         self._plan = plan
-        self._catalog = catalog
         self._rng = Random(plan.seed)
-        self._progress = [_Progress(goal) for goal in plan.goals]
+        self._progress = [
+            Progress(goal, catalog.intent(goal.service, goal.intent)) for goal in plan.goals
+        ]
+        self._queue = list(range(len(plan.goals)))
         self._stages = [0] * len(plan.placements)
         self._pending = set(range(len(plan.placements)))
         self._executor: Executor | None = None
         self._said: tuple[Act, ...] = ()
         self._last: tuple[Act, ...] = ()
         self._repeats = 0
-        self.current = 0
 
     def task_of(self, goal: int) -> int | None:
         """The statement number of a goal's task, once there is one."""
         return self._progress[goal].task
+
+    @property
+    def reached(self) -> int:
+        """How many goals the user has come to; later ones are not spoken of yet."""
+        begun = [place for place, p in enumerate(self._progress) if p.openings or p.closed]
+        return 1 + max([*begun, *self._queue[:1]], default=0)
 
     @property
     def pending(self) -> tuple[Placement, ...]:
@@ -77,11 +61,10 @@ class Agenda:
     def answered(self, executor: Executor, said: tuple[Act, ...]) -> None:
         """Takes note of the system's turn."""
         self._executor, self._said = executor, said
-        if self.current >= len(self._progress):
-            return
-        progress = self._progress[self.current]
-        if progress.task is None and progress.openings:
-            taken = {p.task for p in self._progress}
+        taken = {p.task for p in self._progress}
+        for progress in self._progress:
+            if progress.task is not None or not progress.openings:
+                continue
             key = (progress.goal.service, progress.goal.intent)
             for number, task in executor.tasks.items():
                 if (task.service, task.intent) == key and number not in taken:
@@ -104,13 +87,18 @@ class Agenda:
         return move
 
     def _next(self) -> Move:
-        while self.current < len(self._progress):
-            progress = self._progress[self.current]
-            if not progress.closed:
-                acts = self._pursue(progress)
-                if acts:
-                    return self._told(progress, self._cut(progress, Move(acts)))
-            self.current += 1
+        while self._queue:
+            standing = self._standing(self._queue[0])
+            acts = () if standing.progress.closed else standing.next_acts(self._rng)
+            # Where the user is through with a goal, a phenomenon may still go on.
+            move = self._cut(standing, Move(acts))
+            if move.acts:
+                acts = named(move.acts, self._plan.goals)
+                for progress in self._progress:
+                    progress.note(acts)
+                return Move(acts, move.phenomena, move.ends)
+            standing.progress.closed = True
+            self._queue.pop(0)
         return Move(self._leave(), ends=True)
 
     def _leave(self) -> tuple[Act, ...]:
@@ -119,160 +107,75 @@ class Agenda:
             return (Act(act=ActType.NEGATE), polite)
         return (polite, Act(act=ActType.GOODBYE))
 
-    # What the goal needs next, cooperatively.
-
-    def _pursue(self, progress: _Progress) -> tuple[Act, ...]:
-        task = self._task(progress)
-        if task is None:
-            progress.openings += 1
-            return self._open(progress)
-        if task.status is TaskStatus.COLLECTING:
-            return self._answer(progress)
-        if task.status is TaskStatus.AWAITING_CONFIRMATION:
-            return self._confirm(progress)
-        if task.status is TaskStatus.FAILED:
-            return self._after_failure(progress)
-        if task.status is TaskStatus.PERFORMED:
-            return self._after_result(progress, task)
-        progress.closed = True
-        return ()
-
-    def _task(self, progress: _Progress) -> Task | None:
-        if progress.task is None or self._executor is None:
-            return None
-        return self._executor.tasks[progress.task]
-
-    def _open(self, progress: _Progress) -> tuple[Act, ...]:
-        moment = self._moment(progress)
-        intent = moment.act(ActType.INFORM_INTENT)
-        claimed = {
+    def _standing(self, goal: int) -> Standing:
+        claims = {
             claim
-            for place in self._pending
-            if self._plan.placements[place].goal == progress.goal.number
-            for claim in self._plan.placements[place].claims
+            for placement in self.pending
+            if placement.goal == goal
+            for claim in placement.claims
         }
-        free = [s.slot for s in progress.goal.slots if s.slot not in claimed]
-        # A repeated opening says no more than the first one, so that patience can run out.
-        if free and (progress.told or self._rng.random() < 0.5) and progress.openings == 1:
-            return (intent, moment.inform(free[0]))
-        return (intent, *(moment.inform(slot) for slot in free if slot in progress.told))
-
-    def _answer(self, progress: _Progress) -> tuple[Act, ...]:
-        moment = self._moment(progress)
-        planned = {s.slot for s in progress.goal.slots}
-        asked = [slot for slot in moment.requested if slot in planned]
-        unknown = [slot for slot in moment.requested if slot not in planned]
-        acts = [moment.inform(slot) for slot in asked]
-        acts += [moment.act(ActType.UNANSWERABLE, slot) for slot in unknown]
-        if acts and not unknown:
-            acts += self._volunteered(progress, moment)
-        if not acts:
-            left = [s.slot for s in progress.goal.slots if s.slot not in progress.told]
-            acts = [moment.inform(slot) for slot in (left or list(progress.told))[:1]]
-        return tuple(acts)
-
-    def _volunteered(self, progress: _Progress, moment: Moment) -> list[Act]:
-        required = self._intent(progress.goal).required
-        claimed = {c for p in self.pending if p.goal == progress.goal.number for c in p.claims}
-        optional = [
-            s.slot
-            for s in progress.goal.slots
-            if s.slot not in (*required, *progress.told, *moment.requested)
-            and s.slot not in claimed
-        ]
-        return [moment.inform(optional[0])] if optional and self._rng.random() < 0.5 else []
-
-    def _confirm(self, progress: _Progress) -> tuple[Act, ...]:
-        moment = self._moment(progress)
-        left = [s.slot for s in progress.goal.slots if s.slot not in progress.told]
-        if left:
-            return (moment.inform(left[0]),)
-        return (moment.act(ActType.AFFIRM),)
-
-    def _after_failure(self, progress: _Progress) -> tuple[Act, ...]:
-        moment = self._moment(progress)
-        if not any(act.act is ActType.OFFER for act in self._said):
-            progress.closed = True
-            return ()
-        if progress.goal.outcome is GoalOutcome.FAILED:
-            return (moment.act(ActType.NEGATE),)
-        return (moment.act(ActType.AFFIRM),)
-
-    def _after_result(self, progress: _Progress, task: Task) -> tuple[Act, ...]:
-        moment = self._moment(progress)
-        if not self._intent(progress.goal).transactional:
-            if progress.skipped < progress.goal.pick:
-                return (moment.act(ActType.REQUEST_ALTS),)
-            if self._choice(task) and not progress.selected:
-                return (moment.act(ActType.SELECT),)
-        for slot in progress.goal.asks:
-            if slot not in progress.asked:
-                return (moment.act(ActType.REQUEST, slot),)
-        progress.closed = True
-        return ()
-
-    def _choice(self, task: Task) -> bool:
-        """Whether the system's newest result leaves the user several to choose from."""
-        if self._executor is None or task.newest is None:
-            return False
-        signal = self._executor.signals[task.newest]
-        return signal.kind is SignalKind.RESULT and len(signal.entities) > 1
+        return Standing(
+            self._progress[goal], self._executor, self._said, frozenset(claims), self._plan.goals
+        )
 
     # Where phenomena cut in.
 
-    def _cut(self, progress: _Progress, move: Move) -> Move:
-        changed = False  # a move that one phenomenon has remade is not remade by the next
-        places = [
+    def _cut(self, standing: Standing, move: Move) -> Move:
+        """The move as the goal's phenomena remake it.
+
+        Those that change it come first, at most one of them with its effect; those that lie
+        over it see what became of it.
+        """
+        started: dict[int, tuple[Act, ...]] = {}
+        changed = False
+        for place in self._places(standing):
+            cut = self._try(place, standing, move)
+            if cut is None or not _changes(cut, move) or (cut.done and changed):
+                continue
+            if cut.done:
+                changed = True
+                move = self._done(place, cut, move)
+            else:
+                self._stages[place] += 1
+                started[place] = tuple(act for act in cut.acts if act not in move.acts)
+                move = Move(cut.acts, move.phenomena, move.ends)
+        for place, acts in started.items():
+            # It was not said after all where another phenomenon took its turn.
+            if any(act not in move.acts for act in acts):
+                self._stages[place] -= 1
+        for place in self._places(standing) if move.acts else ():
+            cut = self._try(place, standing, move)
+            if cut is not None and cut.done and not _changes(cut, move):
+                move = self._done(place, cut, move)
+        return move
+
+    def _places(self, standing: Standing) -> list[int]:
+        """The goal's pending placements; one that ends the goal waits for all the others."""
+        mine = [
             place
             for place in sorted(self._pending)
-            if self._plan.placements[place].goal == progress.goal.number
+            if self._plan.placements[place].goal == standing.progress.goal.number
         ]
-        for place in places:
-            placement = self._plan.placements[place]
-            if "end" in placement.claims and len(places) > 1:
-                continue
-            cut = self._try(placement, self._stages[place], progress, move)
-            changes = cut is not None and cut.done and cut.acts != move.acts
-            if cut is None or (changes and changed):
-                continue
-            changed = changed or changes
-            self._stages[place] += 1
-            happened = (*move.phenomena, place) if cut.done else move.phenomena
-            move = Move(cut.acts, happened, move.ends or cut.ends)
-            if cut.done:
-                self._pending.discard(place)
-        return move
+        return [p for p in mine if len(mine) == 1 or "end" not in self._plan.placements[p].claims]
 
-    def _try(self, placement: Placement, stage: int, progress: _Progress, move: Move) -> Cut | None:
-        moment = self._moment(progress, stage)
+    def _try(self, place: int, standing: Standing, move: Move) -> Cut | None:
+        placement = self._plan.placements[place]
+        moment = standing.moment(self._stages[place])
         return BY_TAG[placement.tag].cut(placement, moment, move)
 
-    def _moment(self, progress: _Progress, stage: int = 0) -> Moment:
-        goal = progress.goal
-        mine = [a for a in self._said if (a.service, a.intent) == (goal.service, goal.intent)]
-        task = self._task(progress)
-        awaiting = task is not None and task.status is TaskStatus.AWAITING_CONFIRMATION
-        return Moment(
-            goal=goal,
-            opening=task is None,
-            requested=tuple(a.slot for a in mine if a.act is ActType.REQUEST),
-            confirming=awaiting
-            and (any(a.act is ActType.CONFIRM for a in mine) or (task is not None and task.held)),
-            told=frozenset(progress.told),
-            stage=stage,
-        )
+    def _done(self, place: int, cut: Cut, move: Move) -> Move:
+        """The move with a phenomenon's effect."""
+        self._pending.discard(place)
+        acts, happened = cut.acts, (*move.phenomena, place)
+        if cut.opens is not None:
+            other = self._standing(cut.opens)
+            opening = self._cut(other, Move(other.open(self._rng)))
+            if not acts:
+                self._queue.remove(cut.opens)
+                self._queue.insert(0, cut.opens)
+            acts, happened = (*acts, *opening.acts), (*happened, *opening.phenomena)
+        return Move(acts, happened, move.ends or cut.ends)
 
-    def _told(self, progress: _Progress, move: Move) -> Move:
-        for act in move.acts:
-            if act.act is ActType.INFORM:
-                progress.told.add(act.slot)
-            elif act.act is ActType.REQUEST:
-                progress.asked.add(act.slot)
-            elif act.act is ActType.REQUEST_ALTS:
-                progress.skipped += 1
-            elif act.act is ActType.SELECT:
-                progress.selected = True
-        return move
 
-    def _intent(self, goal: Goal) -> IntentSchema:
-        return self._catalog.intent(goal.service, goal.intent)
+def _changes(cut: Cut, move: Move) -> bool:
+    return cut.acts != move.acts or cut.opens is not None or cut.ends

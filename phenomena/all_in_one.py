@@ -3,7 +3,7 @@
 from random import Random
 
 from phenomena.openings import rich_openings, sayable
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import kept_values
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
@@ -47,6 +47,8 @@ ALL_IN_ONE = Phenomenon(
     description="The user gives everything a task needs in the message that starts it.",
     instruction="Give every one of these values at once, together with what you want.",
     question="Does the user give everything that is needed in the message that starts a task?",
+    rule="Every value reaches the state.",
+    needs=Needs(slots=2, opening=True),
     place=place,
     cut=cut,
     derive=derive,

@@ -2,9 +2,10 @@
 
 from random import Random
 
+from phenomena.changes import changes
 from phenomena.openings import sayable
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
-from phenomena.reading import exchanges, kept_values
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
+from phenomena.reading import kept_values
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Placement
@@ -13,7 +14,7 @@ from schemas.service import Catalog
 
 def place(host: Host, rng: Random) -> Placement | None:
     """A slot of a goal that is confirmed, with another value that could be meant first."""
-    if not host.service.intent(host.goal.intent).needs_confirmation:
+    if not host.confirmed:
         return None
     given = {s.slot for s in host.goal.slots if s.reference is None}
     slots = [slot for slot in sayable(host) if slot in given]
@@ -47,19 +48,12 @@ def cut(placement: Placement, moment: Moment, move: Move) -> Cut | None:
 
 
 def derive(turns: Turns, catalog: Catalog) -> tuple[int, ...]:
-    """User turns that inform a slot which an earlier turn of the task gave another value."""
-    given: dict[tuple[str, str, str], object] = {}
-    found = []
-    for exchange in exchanges(turns):
-        opening = exchange.opened()
-        if opening is not None:
-            task = (opening.service, opening.intent)
-            given = {key: value for key, value in given.items() if key[:2] != task}
-        for key, acts in exchange.informed().items():
-            if key in given and given[key] != acts[-1].value:
-                found.append(exchange.user.index)
-            given[key] = acts[-1].value
-    return tuple(dict.fromkeys(found))
+    """User turns that change a value of an earlier turn and say that they do."""
+    return tuple(
+        change.exchange.user.index
+        for change in changes(turns)
+        if not change.missed and change.marked
+    )
 
 
 def faults(turns: Turns, catalog: Catalog) -> tuple[Fault, ...]:
@@ -73,6 +67,8 @@ CORRECTION = Phenomenon(
     description="The user changes a value that they gave in an earlier turn.",
     instruction="You gave a wrong value before; take it back and give the right one.",
     question="Does the user change a value that they had given in an earlier message?",
+    rule="The state holds the new value.",
+    needs=Needs(slots=1, confirmed=True),
     place=place,
     cut=cut,
     derive=derive,

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import acted, answered_with
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
@@ -12,7 +12,7 @@ from schemas.service import Catalog
 
 def place(host: Host, rng: Random) -> Placement | None:
     """A goal that has to be confirmed."""
-    if not host.service.intent(host.goal.intent).needs_confirmation:
+    if not host.confirmed:
         return None
     return Placement(tag=PhenomenonTag.DELAY_CONFIRMATION, goal=host.goal.number)
 
@@ -40,6 +40,8 @@ DELAY_CONFIRMATION = Phenomenon(
     description="Asked to confirm, the user wants to wait, and confirms in a later turn.",
     instruction="You are not ready to confirm yet: ask the assistant to wait.",
     question="Does the user, asked to confirm, ask to wait before confirming later?",
+    rule="The system holds the task and does nothing else.",
+    needs=Needs(confirmed=True),
     place=place,
     cut=cut,
     derive=derive,

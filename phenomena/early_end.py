@@ -2,22 +2,32 @@
 
 from random import Random
 
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import Exchange, exchanges
 from schemas.acts import ActType
 from schemas.dialogue import SignalKind
 from schemas.phenomenon import PhenomenonTag
-from schemas.plan import Placement
+from schemas.plan import Goal, GoalOutcome, Placement
 from schemas.service import Catalog
 
 
 def place(host: Host, rng: Random) -> Placement | None:
-    """The last goal, where it is transactional and its end is free."""
+    """The last goal, where it is confirmed, its end is free and no other one waits for it."""
     last = host.goal.number == max(goal.number for goal in host.goals)
-    confirmed = host.service.intent(host.goal.intent).needs_confirmation
-    if not last or not confirmed or "end" in host.taken:
+    interrupts = any(p.tag is PhenomenonTag.INTENT_SWITCH for p in host.placed)
+    if not last or not host.confirmed or interrupts or "end" in host.taken:
         return None
     return Placement(tag=PhenomenonTag.EARLY_END, goal=host.goal.number, claims=("end",))
+
+
+def shape(placement: Placement, goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    """The goal ends so."""
+    return tuple(
+        goal.model_copy(update={"outcome": GoalOutcome.ABANDONED})
+        if goal.number == placement.goal
+        else goal
+        for goal in goals
+    )
 
 
 def cut(placement: Placement, moment: Moment, move: Move) -> Cut | None:
@@ -66,7 +76,10 @@ EARLY_END = Phenomenon(
     description="The user ends the conversation while a task is still open.",
     instruction="You have to go now: end the conversation without finishing this.",
     question="Does the user end the conversation before what they asked for is done?",
+    rule="Nothing is performed once the user has left.",
+    needs=Needs(confirmed=True, ends=True),
     place=place,
+    shape=shape,
     cut=cut,
     derive=derive,
     faults=faults,

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import exchanges
 from schemas.dialogue import SignalKind
 from schemas.phenomenon import PhenomenonTag
@@ -50,6 +50,8 @@ QUERY = Phenomenon(
     description="The user asks to look something up instead of having something done.",
     instruction="You want to look this up, not to make or change anything.",
     question="Does the user ask the assistant to look something up?",
+    rule="The query is run, or asked about where a required slot is missing.",
+    needs=Needs(query=True),
     place=place,
     cut=cut,
     derive=derive,

@@ -46,8 +46,30 @@ class Exchange:
         return any(a.act is act for a in self.user.acts)
 
     def opened(self) -> Act | None:
-        """The act that opens a task."""
-        return next((a for a in self.user.acts if a.act is ActType.INFORM_INTENT), None)
+        """The act that opens a task, the first where there are several."""
+        return next(iter(self.openings()), None)
+
+    def openings(self) -> tuple[Act, ...]:
+        """The acts that open tasks."""
+        return tuple(a for a in self.user.acts if a.act is ActType.INFORM_INTENT)
+
+    def found_nothing(self, task: tuple[str, str]) -> bool:
+        """Whether the system had just told that a query of that service and intent found none."""
+        return self.before is not None and any(
+            a.act is ActType.INFORM_COUNT and not a.count and (a.service, a.intent) == task
+            for a in self.before.acts
+        )
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the system had just asked for a value or for a confirmation."""
+        return self.before is not None and any(
+            a.act in (ActType.REQUEST, ActType.CONFIRM) for a in self.before.acts
+        )
+
+    def answers_with(self, act: ActType) -> bool:
+        """Whether the system's answer has such an act."""
+        return self.answer is not None and any(a.act is act for a in self.answer.acts)
 
     def informed(self, opening: Act | None = None) -> dict[tuple[str, str, str], list[Act]]:
         """INFORM acts by service, intent and slot; only those of `opening`'s task where given."""
@@ -116,6 +138,33 @@ def answered_with(turns: Turns, where: tuple[int, ...], function: str) -> tuple[
         if busy:
             faults.append(Fault(exchange.user.index, f"the system executed {busy[0]} here"))
     return tuple(faults)
+
+
+def refused(turns: Turns, where: tuple[int, ...]) -> tuple[Fault, ...]:
+    """A fault for each of these user turns that is not refused with a reason, and no more.
+
+    Nothing is opened, written or performed, and what the system had asked is asked again.
+    """
+    faults = []
+    for exchange in exchanges(turns):
+        if exchange.user.index not in where or exchange.answer is None:
+            continue
+        refusals = [a for a in exchange.answer.acts if a.act is ActType.REFUSE]
+        if not refusals:
+            faults.append(Fault(exchange.user.index, "the system did not refuse"))
+        elif len(str(refusals[0].value or "").split()) < _REASON:
+            faults.append(Fault(exchange.user.index, "the refusal gives no reason"))
+        busy = [text for text in exchange.statements if not text.startswith("say(")]
+        if busy:
+            faults.append(Fault(exchange.user.index, f"the system executed {busy[0]} here"))
+        again = exchange.answers_with(ActType.REQUEST) or exchange.answers_with(ActType.CONFIRM)
+        if exchange.waiting and not again:
+            faults.append(Fault(exchange.user.index, "the open question is not asked again"))
+    return tuple(faults)
+
+
+_REASON = 3
+"""Words that a reason has at least."""
 
 
 def acted(turns: Turns, act: ActType) -> tuple[int, ...]:

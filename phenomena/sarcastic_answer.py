@@ -3,7 +3,7 @@
 from random import Random
 
 from phenomena.no_answer import cut_at_request, place_at_request
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import acted, answered_with
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
@@ -40,6 +40,8 @@ SARCASTIC_ANSWER = Phenomenon(
         "and without a real value."
     ),
     question="Does the user answer sarcastically, without meaning what they say?",
+    rule="The system ignores the words: nothing is opened, written or performed.",
+    needs=Needs(slots=1),
     place=place,
     cut=cut,
     derive=derive,

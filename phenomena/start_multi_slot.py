@@ -3,7 +3,7 @@
 from random import Random
 
 from phenomena.openings import rich_openings, sayable
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import kept_values
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
@@ -51,6 +51,8 @@ START_MULTI_SLOT = Phenomenon(
     description="The user opens a task with several values at once, though not with all.",
     instruction="Give all of these values together with what you want.",
     question="Does the user give two or more values in the message that starts a task?",
+    rule="Every value reaches the state.",
+    needs=Needs(slots=3, opening=True),
     place=place,
     cut=cut,
     derive=derive,

@@ -3,7 +3,7 @@
 from random import Random
 
 from phenomena.openings import sayable
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import exchanges, kept_values
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
@@ -64,6 +64,8 @@ TURN_CORRECTION = Phenomenon(
     description="The user says one value and corrects it in the same breath.",
     instruction="Say the first value, then correct yourself at once to the second.",
     question="Does the user correct a value within one and the same message?",
+    rule="The state holds the value said last.",
+    needs=Needs(slots=1),
     place=place,
     cut=cut,
     derive=derive,

@@ -3,7 +3,7 @@
 from random import Random
 
 from phenomena.openings import sayable
-from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Phenomenon, Turns
+from phenomena.phenomenon import Cut, Fault, Host, Moment, Move, Needs, Phenomenon, Turns
 from phenomena.reading import Exchange, exchanges, kept_values
 from schemas.acts import ActType
 from schemas.phenomenon import PhenomenonTag
@@ -53,6 +53,8 @@ WRONG_SLOT = Phenomenon(
     description="The user is asked for one slot and gives the value of another.",
     instruction="Do not answer what was asked; give this other piece of information instead.",
     question="Does the user answer a question with the value of something that was not asked?",
+    rule="The value is written to the slot that it belongs to.",
+    needs=Needs(slots=3, opening=True),
     place=place,
     cut=cut,
     derive=derive,

@@ -43,7 +43,9 @@ class ActType(StrEnum):
     UNANSWERABLE = "UNANSWERABLE"
     """Cannot say the value that was asked for."""
     OUT_OF_SCOPE = "OUT_OF_SCOPE"
-    """Asks for something that no intent offers."""
+    """Asks for something that no intent offers; the surface is what is asked for."""
+    PRESUME = "PRESUME"
+    """Speaks as if the intent had been performed, though it was not."""
     # Dialoom, system
     CLARIFY = "CLARIFY"
     REFUSE = "REFUSE"

@@ -91,6 +91,7 @@ class TurnAnnotation(Record):
         calls: For a system turn, what it called.
         state_hash: Hash over tasks, slots and entities after this turn.
         phenomena: Derived from the dialogue alone.
+        spoken: What the user said, where `utterance` is what a recogniser made of it.
     """
 
     index: int
@@ -104,6 +105,7 @@ class TurnAnnotation(Record):
     state_hash: str = ""
     planned_phenomena: tuple[PhenomenonTag, ...] = ()
     phenomena: tuple[PhenomenonTag, ...] = ()
+    spoken: str = ""
 
 
 class AnnotatedDialogue(Record):

@@ -8,11 +8,17 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from schemas.base import Record
 from schemas.calls.call import Role
-from schemas.phenomenon import PhenomenonTag
+from schemas.phenomenon import LUCID, PhenomenonTag
 from schemas.service import Constraint, Identifier
 from schemas.world import Clock
 
 Share = Annotated[float, Field(ge=0, le=1)]
+
+
+DEFAULT_QUOTAS: dict[PhenomenonTag, Share] = {
+    tag: 0.08 if tag in LUCID else 0.03 for tag in PhenomenonTag
+}
+"""LUCID's twelve at the share that its dataset has them in, the others at a smaller one."""
 
 
 class DescribedIntent(Record):
@@ -83,7 +89,22 @@ class Target(Record):
 
 
 class Mix(Record):
-    """Shares of all cells. Flow counts only dialogues with more than one goal."""
+    """Shares of all cells. Flow counts only dialogues with more than one goal.
+
+    `flow` and `failure` are the shares of `anaphora` and `backend_failure` under another name:
+    the larger one counts.
+
+    Attributes:
+        goals: Exact shares of dialogues by their number of intents, such as {1: 0.5, 2: 0.5};
+            takes the place of `multi_intent` and `max_goals` where given.
+        intents: Shares of dialogues by primary intent, bare or as Service.Intent; the other
+            primary intents share the rest evenly.
+        max_phenomena: In one dialogue, those aside that lie over a turn's words or follow from
+            a flowing value. LUCID has up to two.
+        triplets: Give each dialogue with an ambiguous reference two siblings of the same plan:
+            one in which the user had chosen before, one in which they say which in the same
+            breath.
+    """
 
     multi_intent: Share = 0.5
     query_first: Share = 0.25
@@ -92,6 +113,10 @@ class Mix(Record):
     optional_slot: Share = 0.2
     failure: Share = 0.1
     """Of all dialogues, those in which the backend refuses a call once."""
+    goals: dict[Annotated[int, Field(ge=1, le=5)], Share] = {}
+    intents: dict[str, Share] = {}
+    max_phenomena: Annotated[int, Field(ge=0, le=8)] = 3
+    triplets: bool = False
     primary_intents: Literal["transactional", "all"] = "transactional"
     """Which intents get cells of their own; query intents then come as companions."""
 
@@ -201,7 +226,10 @@ class RunConfig(Record):
     intents: Sources
     target: Target = Target()
     mix: Mix = Mix()
-    phenomena: dict[PhenomenonTag, Share] = {tag: 0.08 for tag in PhenomenonTag}
+    phenomena: dict[PhenomenonTag, Share] = DEFAULT_QUOTAS
+    """Shares of all dialogues that are to show each; those not named are not asked for. Where
+    these are the defaults, a phenomenon that no intent can host is left out; else it is an
+    error."""
     splits: Splits = Splits()
     simulation: Simulation = Simulation()
     validation: Validation = Validation()

@@ -27,7 +27,7 @@ from schemas.dataset import (
     TurnRow,
 )
 from schemas.dialogue import EndReason, Speaker
-from schemas.phenomenon import PhenomenonTag
+from schemas.phenomenon import PhenomenonTag, TripletVariant
 from schemas.plan import Split
 from schemas.service import SlotType
 from schemas.verdict import RejectionCode
@@ -41,7 +41,8 @@ TABLES: tuple[tuple[str, type[Record]], ...] = (
 )
 _CELLS: tuple[type[Record], ...] = (ActCell, SpanCell, CallCell, SlotCell)
 _ENUMS: tuple[type[StrEnum], ...] = (
-    *(Speaker, ActType, PhenomenonTag, SourceKind, SlotType, Split, EndReason, RejectionCode),
+    *(Speaker, ActType, PhenomenonTag, TripletVariant, SourceKind, SlotType, Split, EndReason),
+    RejectionCode,
 )
 _SCALARS = {str: "string", int: "int64", float: "double", bool: "bool", datetime: "timestamp[us]"}
 

@@ -13,7 +13,7 @@ from schemas.acts import ActType
 from schemas.annotation import SourceKind
 from schemas.base import Record
 from schemas.dialogue import EndReason, Speaker
-from schemas.phenomenon import PhenomenonTag
+from schemas.phenomenon import PhenomenonTag, TripletVariant
 from schemas.plan import Split
 from schemas.service import SlotType
 
@@ -115,6 +115,14 @@ class DialogueRow(Record):
     phenomena: tuple[PhenomenonTag, ...] = Field(
         description="What is in the dialogue, derived without the plan, sorted."
     )
+    triplet: int | None = Field(
+        default=None,
+        description="Shared by the siblings of a triplet: one plan, three ways to refer to one of "
+        "several results. Null outside of triplets.",
+    )
+    variant: TripletVariant | None = Field(
+        default=None, description="Which sibling of its triplet the dialogue is."
+    )
     now: datetime = Field(
         description="The dialogue's clock, without offset.",
         json_schema_extra={"unit": "local time"},
@@ -142,6 +150,11 @@ class TurnRow(Record):
     turn_index: TurnIndex
     speaker: Speaker = Field(description="user or system.")
     utterance: str = Field(description="The words.")
+    spoken: str = Field(
+        default="",
+        description="What the user said, where `utterance` is what a speech recogniser made of "
+        "it; else empty.",
+    )
     statements: tuple[str, ...] = Field(description="Executed statements, empty for a user turn.")
     statement_numbers: tuple[int, ...] = Field(
         description="Their numbers: `x7` is statement or signal 7 of the dialogue."

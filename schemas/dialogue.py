@@ -101,6 +101,8 @@ class Turn(Record):
         repairs: How many earlier wordings or programs of this turn were thrown away.
         spans: Where slots are said, as an imported dialogue recorded it; empty where alignment
             finds them.
+        spoken: What the user said, where a speech recogniser misheard it: `utterance` is then
+            what it heard. Empty where nothing was misheard.
     """
 
     index: int
@@ -111,6 +113,7 @@ class Turn(Record):
     planned_phenomena: tuple[PhenomenonTag, ...] = ()
     repairs: int = 0
     spans: tuple[Span, ...] = ()
+    spoken: str = ""
 
 
 class EndReason(StrEnum):

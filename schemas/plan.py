@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from schemas.acts import Reference
 from schemas.base import Record, Value
-from schemas.phenomenon import PhenomenonTag
+from schemas.phenomenon import PhenomenonTag, TripletVariant
 from schemas.world import Clock, Entity, WorldSpec
 
 
@@ -29,6 +29,9 @@ class Cell(Record):
         phenomena: What it must realise.
         flow: Whether a value must flow from an earlier result into a later goal.
         split: Where the dialogue goes.
+        triplet: The index of the triplet's first cell, which all its siblings share; None for
+            cells outside of triplets.
+        variant: Which sibling of its triplet the cell is.
     """
 
     index: int
@@ -39,6 +42,8 @@ class Cell(Record):
     phenomena: tuple[PhenomenonTag, ...] = ()
     flow: bool = False
     split: Split = Split.TRAIN
+    triplet: int | None = None
+    variant: TripletVariant | None = None
 
 
 class PlanRequest(Record):
@@ -65,6 +70,17 @@ class PlannedSlot(Record):
     reference: Reference | None = None
 
 
+class Choice(StrEnum):
+    """When the user says which of a query's results they mean."""
+
+    AT_ONCE = "at_once"
+    """As soon as they are told of it."""
+    WITH_REFERENCE = "with_reference"
+    """In the words that refer to it later."""
+    WHEN_ASKED = "when_asked"
+    """Only once the system asks which one a later reference means."""
+
+
 class GoalOutcome(StrEnum):
     """How a goal ends when all goes as planned."""
 
@@ -82,6 +98,7 @@ class Goal(Record):
         asks: Result slots the user asks for once the result is known.
         pick: For a query, which of its results the user is after, in the order in which the
             system offers them.
+        choice: For a query with several results, when the user says which one it is.
         outcome: How it ends.
         context: One sentence of the story, for the user simulator.
     """
@@ -92,6 +109,7 @@ class Goal(Record):
     slots: tuple[PlannedSlot, ...]
     asks: tuple[str, ...] = ()
     pick: int = 0
+    choice: Choice = Choice.AT_ONCE
     outcome: GoalOutcome = GoalOutcome.PERFORMED
     context: str = ""
 
@@ -101,14 +119,16 @@ class Placement(Record):
 
     Attributes:
         goal: The goal's number.
+        other: A second goal that it involves (the one turned to, the one pointed at).
         slot: The slot it concerns, empty where none.
-        value, surface: The marked wrong value where the phenomenon needs one.
+        value, surface: The marked wrong value where the phenomenon needs one, or what is said.
         claims: What no other phenomenon of the goal may use: slots, or the words `opening`
             and `end`.
     """
 
     tag: PhenomenonTag
     goal: int
+    other: int | None = None
     slot: str = ""
     value: Value = None
     surface: str = ""

@@ -7,7 +7,15 @@ from schemas.annotation import SlotState, Source, SourceKind
 from schemas.base import Value
 from schemas.dialogue import Signal, SignalKind
 from schemas.service import IntentSchema
-from world.lookup import confirmable, defaults, find_intent, intent_of, parameters, task_of
+from world.lookup import (
+    confirmable,
+    defaults,
+    find_intent,
+    intent_of,
+    missing,
+    parameters,
+    task_of,
+)
 from world.names import ProgramError
 from world.run import Run
 from world.state import Task, TaskStatus
@@ -51,9 +59,9 @@ def _confirm(run: Run, ref: Ref) -> None:
     _, intent = intent_of(task, run.catalog)
     if not (intent.transactional and intent.needs_confirmation):
         raise ProgramError(f"{intent.name} needs no confirmation")
-    missing = [slot for slot in intent.required if slot not in task.slots]
-    if missing:
-        raise ProgramError(f"x{ref.index} still lacks {missing[0]}", missing)
+    lacking = missing(task, intent)
+    if lacking:
+        raise ProgramError(f"x{ref.index} still lacks {lacking[0]}", lacking)
     asked = task.asked
     open_slots = [
         name

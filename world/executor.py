@@ -104,6 +104,12 @@ class Executor:
         return self._state.said
 
     @property
+    def last_said(self) -> tuple[Act, ...]:
+        """The system acts of the newest say, in whichever exchange it was."""
+        says = self._state.says
+        return says[max(says)] if says else ()
+
+    @property
     def clock(self) -> Clock:
         """The dialogue's clock."""
         return self._clock

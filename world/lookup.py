@@ -66,6 +66,18 @@ def legal_slots(service: ServiceSchema, intent: IntentSchema) -> tuple[str, ...]
     return (*intent.slot_names, *others)
 
 
+def missing(task: Task, intent: IntentSchema) -> tuple[str, ...]:
+    """Required slots without a value; those that the user could not tell come last."""
+    absent = tuple(slot for slot in intent.required if slot not in task.slots)
+    return (*absent, *(slot for slot in intent.required if is_unknown(task, slot)))
+
+
+def is_unknown(task: Task, slot: str) -> bool:
+    """Whether the user could not tell the slot's value when asked."""
+    held = task.slots.get(slot)
+    return held is not None and held.special and held.value == Special.UNKNOWN.value
+
+
 def parameters(task: Task, intent: IntentSchema) -> dict[str, Value]:
     """What a call of the task would be made with; dontcare and unknown are in no call."""
     return {

@@ -7,7 +7,7 @@ from schemas.service import IntentSchema
 from schemas.world import Entity
 from world import signals
 from world.constraints import breach
-from world.lookup import confirmable, intent_of, parameters
+from world.lookup import confirmable, intent_of, missing, parameters
 from world.names import ProgramError
 from world.run import Run
 from world.state import Task, TaskStatus
@@ -38,11 +38,11 @@ def _signal(run: Run, task: Task, index: int, perform: bool) -> tuple[Signal, Ta
     if task.number in run.further:
         run.state.continued.add(index)
         return _result(index, task, run.further[task.number]), TaskStatus.PERFORMED
-    missing = tuple(slot for slot in intent.required if slot not in task.slots)
-    if missing:
-        text = signals.hint_value(task.number, missing[0])
+    lacking = missing(task, intent)
+    if lacking:
+        text = signals.hint_value(task.number, lacking[0])
         kind = SignalKind.HINT_VALUE
-        signal = Signal(index=index, kind=kind, task=task.number, slots=missing, text=text)
+        signal = Signal(index=index, kind=kind, task=task.number, slots=lacking, text=text)
         return signal, TaskStatus.COLLECTING
     if intent.transactional and intent.needs_confirmation and not perform:
         return (

@@ -6,7 +6,7 @@ from schemas.acts import Act, ActType
 from schemas.base import Value
 from schemas.dialogue import Signal, SignalKind
 from schemas.service import Catalog, IntentSchema, ServiceSchema
-from world.lookup import confirmable, find_intent, intent_of, task_of
+from world.lookup import confirmable, find_intent, intent_of, missing, task_of
 from world.names import ProgramError, nearest
 from world.rendering import render_ref
 from world.sources import reference
@@ -199,9 +199,9 @@ def _confirm(ref: Ref, state: State, catalog: Catalog) -> Iterator[Act]:
         raise ProgramError(
             f"x{task.number}.{ref.slot} holds no value", nearest(ref.slot, list(values))
         )
-    missing = [slot for slot in intent.required if slot not in task.slots]
-    if missing and not ref.slot:
-        raise ProgramError(f"x{task.number} still lacks {missing[0]}", missing)
+    lacking = missing(task, intent)
+    if lacking and not ref.slot:
+        raise ProgramError(f"x{task.number} still lacks {lacking[0]}", lacking)
     yield from _confirmed(task, {ref.slot: values[ref.slot]} if ref.slot else values)
 
 
@@ -277,7 +277,17 @@ def _clarify(refs: tuple[Ref, ...], state: State, catalog: Catalog) -> Act:
             f"{service.name} has no slot {refs[0].slot!r}", nearest(refs[0].slot, names)
         )
     state.offered.update((signal.index, place) for place in range(len(signal.entities)))
-    return _act(ActType.CLARIFY, task, refs[0].slot)
+    return _act(ActType.CLARIFY, task, refs[0].slot, _options(refs[0].slot, signal))
+
+
+def _options(slot: str, signal: Signal) -> Value:
+    """What the slot could be, in the order of the entities; None where they do not have it."""
+    options: list[Value] = []
+    for entity in signal.entities:
+        value = entity.values.get(slot)
+        if value is not None and not any(same(value, known) for known in options):
+            options.append(value)
+    return options or None
 
 
 _HANDLERS = {

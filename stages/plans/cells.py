@@ -2,42 +2,25 @@
 
 from random import Random
 
-from phenomena import ALL
+from phenomena import ALL, BY_TAG
 from schemas.config import RunConfig
-from schemas.phenomenon import PhenomenonTag
+from schemas.phenomenon import PhenomenonTag, TripletVariant
 from schemas.plan import Cell, Split
-from schemas.service import Catalog, IntentSchema
-
-MAX_PHENOMENA = 2
-"""In one dialogue, as in LUCID."""
-
-_NEEDED_SLOTS = {
-    PhenomenonTag.ALL_IN_ONE: 2,
-    PhenomenonTag.START_MULTI_SLOT: 3,
-    PhenomenonTag.WRONG_SLOT: 3,
-    PhenomenonTag.CORRECTION: 1,
-    PhenomenonTag.TURN_CORRECTION: 1,
-    PhenomenonTag.IRRELEVANT_ANSWER: 1,
-    PhenomenonTag.OVERHEARD_ANSWER: 1,
-    PhenomenonTag.SARCASTIC_ANSWER: 1,
-}
-"""Required slots that a phenomenon needs for itself."""
-
-_CONFIRMED = frozenset(
-    {
-        PhenomenonTag.CORRECTION,
-        PhenomenonTag.DELAY_CONFIRMATION,
-        PhenomenonTag.CANCEL,
-        PhenomenonTag.EARLY_END,
-    }
+from schemas.service import Catalog
+from stages.plans.quotas import (
+    Name,
+    QuotaError,
+    apportioned,
+    can_host,
+    choice_sources,
+    fit,
+    flow_sources,
+    is_explicit,
+    lack,
+    wanted,
 )
-"""Phenomena that need an intent that is confirmed."""
 
-_ENDS = frozenset({PhenomenonTag.CANCEL, PhenomenonTag.EARLY_END})
-
-
-class QuotaError(ValueError):
-    """Quotas that these intents cannot meet; the message names the field and the mend."""
+_SIBLINGS = (TripletVariant.UNAMBIGUOUS, TripletVariant.DISAMBIGUATED)
 
 
 def lay_cells(config: RunConfig, catalog: Catalog, start: int, count: int) -> tuple[Cell, ...]:
@@ -48,57 +31,63 @@ def lay_cells(config: RunConfig, catalog: Catalog, start: int, count: int) -> tu
     """
     rng = Random(f"{config.seed}:cells:{start}:{count}")
     held_out = held_out_intents(config, catalog)
-    primaries = _primaries(config, catalog)
-    mine = [primaries[(start + place) % len(primaries)] for place in range(count)]
+    mine = _primaries(config, catalog, start, count)
     others = [companions(catalog, primary, held_out) for primary in mine]
     sources = [
         flow_sources(catalog, primary, near) for primary, near in zip(mine, others, strict=True)
     ]
+    choices = [
+        place
+        for place, primary in enumerate(mine)
+        if choice_sources(catalog, primary, sources[place])
+    ]
+    triplets = _triplets(config, mine, choices, rng)
     first = _draw(rng, _with_query(catalog, others), config.mix.query_first, count)
-    flow = _draw(rng, _with_query(catalog, sources), config.mix.flow, count)
-    multi = first | flow
-    free = [place for place in range(count) if others[place] and place not in multi]
-    multi |= set(rng.sample(free, _left(config.mix.multi_intent * count, len(multi), len(free))))
-    cells = []
-    for place, (service, intent) in enumerate(mine):
-        room = 1 + len(sources[place] if place in flow else others[place])
-        most = min(config.mix.max_goals, room)
-        cells.append(
-            Cell(
-                index=start + place,
-                service=service,
-                intent=intent,
-                goals=rng.randint(2, most) if place in multi and most > 1 else 1,
-                query_first=place in first and most > 1,
-                flow=place in flow and most > 1,
-                split=_split(config, mine[place] in held_out, rng),
-            )
+    flow = _flowing(config, rng, _with_query(catalog, sources), triplets, count)
+    most = [1 + len(sources[place] if place in flow else others[place]) for place in range(count)]
+    goals = _goals(config, rng, most, first | flow)
+    splits = _splits(config, [name in held_out for name in mine], rng)
+    cells = [
+        Cell(
+            index=start + place,
+            service=service,
+            intent=intent,
+            goals=goals[place],
+            query_first=place in first and goals[place] > 1,
+            flow=place in flow and goals[place] > 1,
+            split=splits[place],
         )
-    return _with_phenomena(config, catalog, cells, rng)
+        for place, (service, intent) in enumerate(mine)
+    ]
+    for lead, siblings in triplets.items():
+        _make_triplet(config, cells, lead, siblings)
+    return _with_phenomena(config, catalog, cells, set(triplets), rng)
 
 
-def held_out_intents(config: RunConfig, catalog: Catalog) -> frozenset[tuple[str, str]]:
+def held_out_intents(config: RunConfig, catalog: Catalog) -> frozenset[Name]:
     """The held-out intents by service and name.
 
     Raises:
         QuotaError: Where the configuration names one that there is not.
     """
-    found: set[tuple[str, str]] = set()
+    found: set[Name] = set()
     for name in config.splits.held_out:
-        named = {
-            (service.name, intent.name)
-            for service, intent in catalog.intents()
-            if name in (intent.name, f"{service.name}.{intent.name}")
-        }
-        if not named:
-            raise QuotaError(f"splits.held_out names {name!r}, which is no intent of this run")
-        found |= named
+        found |= _named(name, catalog, "splits.held_out")
     return frozenset(found)
 
 
-def companions(
-    catalog: Catalog, primary: tuple[str, str], held_out: frozenset[tuple[str, str]]
-) -> tuple[tuple[str, str], ...]:
+def _named(name: str, catalog: Catalog, field: str) -> set[Name]:
+    named = {
+        (service.name, intent.name)
+        for service, intent in catalog.intents()
+        if name in (intent.name, f"{service.name}.{intent.name}")
+    }
+    if not named:
+        raise QuotaError(f"{field} names {name!r}, which is no intent of this run")
+    return named
+
+
+def companions(catalog: Catalog, primary: Name, held_out: frozenset[Name]) -> tuple[Name, ...]:
     """Intents that may share a dialogue with the primary: seen with seen, held-out with such."""
     side = primary in held_out
     return tuple(
@@ -109,21 +98,7 @@ def companions(
     )
 
 
-def shared_slots(one: IntentSchema, other: IntentSchema) -> tuple[str, ...]:
-    """Slots of `other` whose value a result of `one` can give: those of the same name."""
-    held = {*one.slot_names, *one.result_slots} - {one.created_slot}
-    return tuple(slot for slot in other.slot_names if slot in held and slot != other.created_slot)
-
-
-def flow_sources(
-    catalog: Catalog, primary: tuple[str, str], among: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], ...]:
-    """Intents whose results can give the primary one a value."""
-    wanted = catalog.intent(*primary)
-    return tuple(name for name in among if shared_slots(catalog.intent(*name), wanted))
-
-
-def _with_query(catalog: Catalog, choices: list[tuple[tuple[str, str], ...]]) -> list[int]:
+def _with_query(catalog: Catalog, choices: list[tuple[Name, ...]]) -> list[int]:
     """The places whose choices have a query among them."""
     return [
         place
@@ -132,92 +107,184 @@ def _with_query(catalog: Catalog, choices: list[tuple[tuple[str, str], ...]]) ->
     ]
 
 
-def _left(wanted: float, had: int, free: int) -> int:
-    return min(max(0, round(wanted) - had), free)
-
-
-def _primaries(config: RunConfig, catalog: Catalog) -> list[tuple[str, str]]:
+def _primaries(config: RunConfig, catalog: Catalog, start: int, count: int) -> list[Name]:
+    """Every place's primary intent: in turn, or by the declared shares."""
     every = [(s.name, i.name, i.transactional) for s, i in catalog.intents()]
-    wanted = [
+    primary = [
         (service, intent)
         for service, intent, transactional in every
         if transactional or config.mix.primary_intents == "all"
     ]
-    if not wanted:
-        wanted = [(service, intent) for service, intent, _ in every]
-    if not wanted:
+    primary = primary or [(service, intent) for service, intent, _ in every]
+    if not primary:
         raise QuotaError("intents: there is no intent to make dialogues of")
-    Random(f"{config.seed}:primaries").shuffle(wanted)
-    return wanted
+    Random(f"{config.seed}:primaries").shuffle(primary)
+    shares: dict[Name, float] = {}
+    for name, share in config.mix.intents.items():
+        named = sorted(_named(name, catalog, "mix.intents"))
+        shares |= dict.fromkeys(named, share / len(named))
+    left = 1 - sum(shares.values())
+    if left < -1e-9:
+        raise QuotaError(f"mix.intents: the shares sum to {1 - left:g}, which is more than 1")
+    rest = [name for name in primary if name not in shares]
+    if not shares:
+        return [rest[(start + place) % len(rest)] for place in range(count)]
+    if not rest:
+        shares = {name: share / (1 - left) for name, share in shares.items()}
+    numbers = apportioned([*shares.values(), max(left, 0.0) if rest else 0.0], count)
+    drawn = [name for name, n in zip(shares, numbers, strict=False) for _ in range(n)]
+    drawn += [rest[(start + place) % len(rest)] for place in range(count - len(drawn))]
+    Random(f"{config.seed}:intents:{start}").shuffle(drawn)
+    return drawn
 
 
 def _draw(rng: Random, among: list[int], share: float, count: int) -> set[int]:
     return set(rng.sample(among, min(round(share * count), len(among))))
 
 
-def _split(config: RunConfig, held_out: bool, rng: Random) -> Split:
-    draw = rng.random()
-    if held_out:
-        return Split.TEST_HELD_OUT
-    if draw < config.splits.dev:
-        return Split.DEV
-    return Split.TEST if draw < config.splits.dev + config.splits.test else Split.TRAIN
+def _flowing(
+    config: RunConfig,
+    rng: Random,
+    among: list[int],
+    triplets: dict[int, tuple[int, ...]],
+    count: int,
+) -> set[int]:
+    """Places where a value flows: those of ambiguous references first, then any."""
+    flow = {place for lead, siblings in triplets.items() for place in (lead, *siblings)}
+    free = [place for place in among if place not in flow]
+    more = max(0, wanted(config, PhenomenonTag.ANAPHORA, count) - len(flow))
+    return flow | set(rng.sample(free, min(more, len(free))))
+
+
+def _goals(config: RunConfig, rng: Random, most: list[int], several: set[int]) -> list[int]:
+    """How many goals each place has; those in `several` have more than one where they can."""
+    count = len(most)
+    several = {place for place in several if most[place] > 1}
+    if config.mix.goals:
+        return _exact_goals(config, rng, most, several)
+    free = [place for place in range(count) if most[place] > 1 and place not in several]
+    left = max(0, round(config.mix.multi_intent * count) - len(several))
+    several |= set(rng.sample(free, min(left, len(free))))
+    top = config.mix.max_goals
+    return [
+        rng.randint(2, min(top, most[place])) if place in several and top > 1 else 1
+        for place in range(count)
+    ]
+
+
+def _exact_goals(config: RunConfig, rng: Random, most: list[int], several: set[int]) -> list[int]:
+    """The declared numbers of goals, the large ones to places that need and can have them."""
+    total = sum(config.mix.goals.values())
+    if not 0 < total <= 1 + 1e-9:
+        raise QuotaError(f"mix.goals: the shares sum to {total:g}, which should be 1")
+    sizes = sorted(config.mix.goals)
+    numbers = apportioned([config.mix.goals[size] / total for size in sizes], len(most))
+    wishes = [size for size, n in zip(sizes, numbers, strict=True) for _ in range(n)]
+    order = sorted(range(len(most)), key=lambda p: (p in several, most[p], rng.random()))
+    goals = [1] * len(most)
+    for place, size in zip(order, wishes, strict=True):
+        goals[place] = max(min(size, most[place]), 2 if place in several else 1)
+    return goals
+
+
+def _splits(config: RunConfig, held_out: list[bool], rng: Random) -> list[Split]:
+    """Each place's split; the shares are exact over the seen ones."""
+    shares = config.splits
+    seen = [place for place, apart in enumerate(held_out) if not apart]
+    dev, test, train = apportioned(
+        (shares.dev, shares.test, 1 - shares.dev - shares.test), len(seen)
+    )
+    drawn = [Split.DEV] * dev + [Split.TEST] * test + [Split.TRAIN] * train
+    rng.shuffle(drawn)
+    found = [Split.TEST_HELD_OUT] * len(held_out)
+    for place, split in zip(seen, drawn, strict=True):
+        found[place] = split
+    return found
+
+
+def _triplets(
+    config: RunConfig, mine: list[Name], choices: list[int], rng: Random
+) -> dict[int, tuple[int, ...]]:
+    """Places of ambiguous references with those of their siblings, of the same primary intent."""
+    number = wanted(config, PhenomenonTag.AMBIGUOUS_VALUE, len(mine))
+    if not config.mix.triplets:
+        return {place: () for place in rng.sample(choices, min(number, len(choices)))}
+    by_intent: dict[Name, list[int]] = {}
+    for place in rng.sample(choices, len(choices)):
+        by_intent.setdefault(mine[place], []).append(place)
+    groups: dict[int, tuple[int, ...]] = {}
+    while len(groups) < number:
+        full = [places for places in by_intent.values() if len(places) > len(_SIBLINGS)]
+        if not full:
+            break
+        places = max(full, key=len)
+        lead, *siblings = sorted(places.pop() for _ in range(1 + len(_SIBLINGS)))
+        groups[lead] = tuple(siblings)
+    return groups
+
+
+def _make_triplet(
+    config: RunConfig, cells: list[Cell], lead: int, siblings: tuple[int, ...]
+) -> None:
+    if not config.mix.triplets:
+        return
+    first = cells[lead].model_copy(
+        update={"triplet": cells[lead].index, "variant": TripletVariant.AMBIGUOUS}
+    )
+    cells[lead] = first
+    for place, variant in zip(siblings, _SIBLINGS, strict=True):
+        cells[place] = first.model_copy(update={"index": cells[place].index, "variant": variant})
 
 
 def _with_phenomena(
-    config: RunConfig, catalog: Catalog, cells: list[Cell], rng: Random
+    config: RunConfig, catalog: Catalog, cells: list[Cell], leads: set[int], rng: Random
 ) -> tuple[Cell, ...]:
+    """The cells with their phenomena, those with the fewest hosts first."""
     tags: dict[int, list[PhenomenonTag]] = {place: [] for place in range(len(cells))}
-    for phenomenon in ALL:
-        tag = phenomenon.tag
-        wanted = round(config.phenomena.get(tag, 0.0) * len(cells))
-        hosts = [p for p, cell in enumerate(cells) if _hosts(tag, cell, catalog)]
-        if wanted and not hosts:
-            raise QuotaError(
-                f"phenomena.{tag.value} is {config.phenomena[tag]}, but no intent can host it: "
-                f"{_why(tag)}; set it to 0 or add such an intent"
-            )
-        rng.shuffle(hosts)
-        for _ in range(wanted):
+    for place, cell in enumerate(cells):
+        if cell.flow:
+            tags[place].append(PhenomenonTag.ANAPHORA)
+        if place in leads and cell.flow:
+            tags[place].append(PhenomenonTag.AMBIGUOUS_VALUE)
+    hosts = {p.tag: _hosts(p.tag, cells, catalog, leads) for p in ALL}
+    if is_explicit(config):
+        _check_hosts(config, hosts, len(cells))
+    settled = (PhenomenonTag.ANAPHORA, PhenomenonTag.AMBIGUOUS_VALUE)
+    for tag in sorted((t for t in hosts if t not in settled), key=lambda t: len(hosts[t])):
+        rng.shuffle(hosts[tag])
+        for _ in range(wanted(config, tag, len(cells))):
             free = [
                 place
-                for place in hosts
-                if tag not in tags[place] and _fit((*tags[place], tag), cells[place], catalog)
+                for place in hosts[tag]
+                if tag not in tags[place]
+                and fit((*tags[place], tag), cells[place], catalog, config.mix.max_phenomena)
             ]
             if not free:
                 break
             tags[min(free, key=lambda place: len(tags[place]))].append(tag)
+    order = {phenomenon.tag: n for n, phenomenon in enumerate(ALL)}
     return tuple(
-        cell.model_copy(update={"phenomena": tuple(tags[place])})
+        cell.model_copy(update={"phenomena": tuple(sorted(tags[place], key=order.__getitem__))})
         for place, cell in enumerate(cells)
     )
 
 
-def _hosts(tag: PhenomenonTag, cell: Cell, catalog: Catalog) -> bool:
-    intent = catalog.intent(cell.service, cell.intent)
-    if tag is PhenomenonTag.QUERY:
-        return not intent.transactional or cell.query_first or (cell.goals > 1 and cell.flow)
-    if tag in _CONFIRMED and not intent.needs_confirmation:
-        return False
-    return len(intent.required) >= _NEEDED_SLOTS.get(tag, 0)
+def _hosts(tag: PhenomenonTag, cells: list[Cell], catalog: Catalog, leads: set[int]) -> list[int]:
+    """The places that can have a phenomenon; siblings of a triplet differ in nothing else."""
+    if tag is PhenomenonTag.AMBIGUOUS_VALUE:
+        return sorted(leads)
+    return [
+        place
+        for place, cell in enumerate(cells)
+        if can_host(tag, cell, catalog) and (cell.triplet is None or tag is PhenomenonTag.ANAPHORA)
+    ]
 
 
-def _fit(tags: tuple[PhenomenonTag, ...], cell: Cell, catalog: Catalog) -> bool:
-    """Whether the primary intent has room for all of them."""
-    if len(tags) > MAX_PHENOMENA or len(_ENDS & set(tags)) > 1:
-        return False
-    intent = catalog.intent(cell.service, cell.intent)
-    spare = len(intent.required) - (1 if cell.flow else 0)
-    if PhenomenonTag.ALL_IN_ONE in tags and any(
-        tag in _NEEDED_SLOTS and tag is not PhenomenonTag.ALL_IN_ONE for tag in tags
-    ):
-        return False
-    return sum(_NEEDED_SLOTS.get(tag, 0) for tag in tags) <= spare
-
-
-def _why(tag: PhenomenonTag) -> str:
-    if tag is PhenomenonTag.QUERY:
-        return "it needs a query intent, or mix.query_first above 0"
-    needs = [f"{_NEEDED_SLOTS[tag]} required slots"] if tag in _NEEDED_SLOTS else []
-    needs += ["a confirmation"] if tag in _CONFIRMED else []
-    return f"it needs an intent with {' and '.join(needs)}"
+def _check_hosts(config: RunConfig, hosts: dict[PhenomenonTag, list[int]], count: int) -> None:
+    for tag, places in hosts.items():
+        share = config.phenomena.get(tag, 0.0)
+        if round(share * count) and not places:
+            raise QuotaError(
+                f"phenomena.{tag.value} is {share}, but no intent can host it: "
+                f"{lack(BY_TAG[tag].needs)}; set it to 0 or add such an intent"
+            )

@@ -2,13 +2,15 @@
 
 from random import Random
 
+from phenomena import BY_TAG
 from runtime.stage import StageContext
 from schemas.calls.call import Site
 from schemas.calls.planning import INTENT_PATH, IntentPathInput, IntentPathReply
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell
 from schemas.service import Catalog, IntentSchema, ServiceSchema
-from stages.plans.cells import companions, flow_sources, held_out_intents
+from stages.plans.cells import companions, held_out_intents
+from stages.plans.quotas import choice_sources, flow_sources
 from world.transcript import intent_views
 
 CANDIDATES = 10
@@ -46,7 +48,7 @@ async def choose_path(
         candidates=tuple(views[name] for name in names),
         goals=cell.goals,
         query_first=cell.query_first,
-        needs_query=PhenomenonTag.QUERY in cell.phenomena or cell.flow,
+        needs_query=cell.flow or any(BY_TAG[tag].needs.query for tag in cell.phenomena),
         primary_last=cell.flow or PhenomenonTag.EARLY_END in cell.phenomena,
     )
 
@@ -85,6 +87,9 @@ def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, 
     every = companions(catalog, primary, held_out_intents(ctx.config, catalog))
     if cell.flow:
         every = flow_sources(catalog, primary, every)
+    if _chooses(cell):
+        queries = choice_sources(catalog, primary, every)
+        every = tuple(n for n in every if n in queries or catalog.intent(*n).transactional)
     domains = set(catalog.service(cell.service).domains)
     near = [name for name in every if domains & set(catalog.service(name[0]).domains)]
     far = [name for name in every if name not in near]
@@ -96,6 +101,11 @@ def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, 
         if (twin.name, intent.name) in every and twin.name in {name[0] for name in chosen}
     }
     return tuple(name for name in every if name in chosen)
+
+
+def _chooses(cell: Cell) -> bool:
+    """Whether one of several results has to be told from the others."""
+    return cell.variant is not None or PhenomenonTag.AMBIGUOUS_VALUE in cell.phenomena
 
 
 def _step(catalog: Catalog, name: tuple[str, str]) -> PathStep:

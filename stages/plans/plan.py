@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 from random import Random
 
+from phenomena import BY_TAG
 from runtime.stage import BadReply, StageContext, StageName
 from schemas.acts import Reference
 from schemas.base import Value
+from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell, Goal, GoalOutcome, Plan, PlannedSlot, PlanRequest
-from schemas.service import IntentSchema, ServiceSchema
+from schemas.service import IntentSchema, ServiceSchema, SlotType
 from schemas.verdict import Rejection, RejectionCode
-from schemas.world import Clock, Entity, ScriptedFailure, WorldSpec
+from schemas.world import Clock, Entity, WorldSpec
 from stages.plans.backdrop import Backdrop
 from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
 from stages.plans.personas import PERSONAS
-from stages.plans.placing import NoHost, place, script_failure
+from stages.plans.placing import NoHost, Stage, place, script_failures
 from stages.plans.trial import TrialFailed, expected_entities, try_out
 from world.legal import canonical_or_none
 
@@ -57,23 +59,23 @@ def _rejected(item: PlanRequest, code: RejectionCode, problem: Exception) -> Rej
 
 
 async def _plan(item: PlanRequest, ctx: StageContext) -> Plan:
-    rng = Random(ctx.seed)
-    path, story = await choose_path(item.cell, item.dialogue_id, ctx, rng)
-    filler = Filler(item.dialogue_id, story, ctx, rng)
+    source, seed = _source(item, ctx)
+    rng = Random(seed)
+    path, story = await choose_path(item.cell, source, ctx, rng)
+    filler = Filler(source, story, ctx, rng)
     scene = await _scene(path, item, filler, rng)
-    goals = scene.goals
-    placements, goals = place(item.cell, goals, ctx.catalog, item.clock, rng)
-    failures: tuple[ScriptedFailure, ...] = ()
-    if rng.random() < ctx.config.mix.failure:
-        failures, goals = script_failure(goals, ctx.catalog, item.clock, rng)
+    persona = rng.choice(PERSONAS)
+    stage = Stage(ctx.catalog, scene.entities, item.clock, rng)
+    placements, goals = place(item.cell, scene.goals, stage)
+    failures, goals = script_failures(placements, goals, rng)
     plan = Plan(
         dialogue_id=item.dialogue_id,
         cell=item.cell,
         attempt=item.attempt,
-        seed=ctx.seed,
+        seed=seed,
         services=tuple(dict.fromkeys(goal.service for goal in goals)),
         clock=item.clock,
-        persona=rng.choice(PERSONAS),
+        persona=persona,
         story=story,
         goals=goals,
         placements=placements,
@@ -83,16 +85,23 @@ async def _plan(item: PlanRequest, ctx: StageContext) -> Plan:
     return plan.model_copy(update={"expected": expected_entities(goals, taken, ctx.catalog, plan)})
 
 
+def _source(item: PlanRequest, ctx: StageContext) -> tuple[str, int]:
+    """The item under which a plan is asked for, and its seed; siblings of a triplet share both."""
+    if item.cell.triplet is None:
+        return item.dialogue_id, ctx.seed
+    source = f"triplet-{item.cell.triplet:05d}-{item.attempt:02d}"
+    return source, Random(f"{ctx.config.seed}:{source}").getrandbits(62)
+
+
 def _taken_alternatives(plan: Plan) -> dict[int, dict[str, Value]]:
     """By goal, the alternative the user takes once the call has failed."""
     taken: dict[int, dict[str, Value]] = {}
     for failure in plan.world.failures:
-        mine = [
+        goal = next(
             goal
             for goal in plan.goals
             if (goal.service, goal.intent) == (failure.service, failure.intent)
-        ]
-        goal = mine[failure.nth]
+        )
         if goal.outcome is GoalOutcome.PERFORMED and failure.alternatives:
             taken[goal.number] = failure.alternatives[0]
     return taken
@@ -105,7 +114,9 @@ async def _scene(
     scene = _Scene()
     for place_, (service, intent) in enumerate(path):
         last = place_ == len(path) - 1
-        fixed = _flow(scene, intent, service, item.clock) if item.cell.flow and last else {}
+        flows = item.cell.flow and last
+        several = PhenomenonTag.AMBIGUOUS_VALUE in (*item.cell.phenomena, *_told_apart(item.cell))
+        fixed = _flow(scene, intent, service, item.clock, several=several) if flows else {}
         goal = await filler.fill(service, intent, scene.goals, fixed)
         scene = await _with_backdrop(scene, goal, (service, intent), item.cell, filler, rng)
     if len(scene.goals) > 1:
@@ -127,14 +138,25 @@ async def _with_backdrop(
     if intent.transactional:
         return _Scene((*scene.goals, goal), scene.entities, (*scene.found, ()))
     backdrop = Backdrop(filler, filler.ctx.config.clock, rng)
-    count = rng.choice(_COUNTS)
-    found = await backdrop.found(goal, service, intent, max(count, 1) if cell.flow else count)
+    count = max(rng.choice(_COUNTS), _least(cell))
+    found = await backdrop.found(goal, service, intent, count)
     like = found[0].values if found else await _example(backdrop, goal, service, intent)
     others = backdrop.distractors(goal, service, intent, like, rng.randint(1, 3))
     pick = rng.randrange(len(found)) if len(found) > 1 and rng.random() < 0.5 else 0
     asks = _asks(goal, intent, found[pick], rng) if found else ()
     goal = goal.model_copy(update={"pick": pick, "asks": asks})
     return _Scene((*scene.goals, goal), (*scene.entities, *found, *others), (*scene.found, found))
+
+
+def _least(cell: Cell) -> int:
+    """How many entities the cell's queries have to find at least."""
+    tags = (*cell.phenomena, *_told_apart(cell))
+    return max([int(cell.flow), *(BY_TAG[tag].needs.results for tag in tags)])
+
+
+def _told_apart(cell: Cell) -> tuple[PhenomenonTag, ...]:
+    """The ambiguity that the siblings of a triplet are planned with."""
+    return () if cell.variant is None else (PhenomenonTag.AMBIGUOUS_VALUE,)
 
 
 async def _example(
@@ -152,9 +174,17 @@ def _asks(goal: Goal, intent: IntentSchema, entity: Entity, rng: Random) -> tupl
 
 
 def _flow(
-    scene: _Scene, intent: IntentSchema, service: ServiceSchema, clock: Clock
+    scene: _Scene, intent: IntentSchema, service: ServiceSchema, clock: Clock, *, several: bool
 ) -> dict[str, PlannedSlot]:
-    """A value of the last goal that flows from an earlier result, queries first."""
+    """A value of the last goal that flows from an earlier result, queries first.
+
+    Args:
+        scene: The goals so far with what their queries find.
+        intent: The last goal's.
+        service: The last goal's.
+        clock: Of the dialogue.
+        several: Whether the value has to tell one of several results from the others, in words.
+    """
     order = sorted(scene.goals, key=lambda goal: not scene.found[goal.number])
     for goal in order:
         found = scene.found[goal.number]
@@ -164,11 +194,19 @@ def _flow(
         for slot in intent.slot_names:
             if slot not in held or slot == intent.created_slot:
                 continue
+            if several and not _tells_apart(slot, service, found):
+                continue
             value = canonical_or_none(held[slot], service.slot(slot), clock)
             if isinstance(value, str | int | float) and not isinstance(value, bool):
                 reference = Reference(goal=goal.number, entity=goal.pick, slot=slot)
                 return {slot: flowing(service.slot(slot), value, reference)}
     return {}
+
+
+def _tells_apart(slot: str, service: ServiceSchema, found: tuple[Entity, ...]) -> bool:
+    values = [str(entity.values.get(slot)).casefold() for entity in found]
+    told = len(found) > 1 and len(set(values)) == len(values)
+    return told and service.slot(slot).type is SlotType.STRING
 
 
 PLANS = MakePlans()

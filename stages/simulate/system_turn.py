@@ -100,7 +100,9 @@ def _unsaid(said: Sequence[Act], wanted: Sequence[Act]) -> str:
 
 
 def _key(act: Act) -> tuple[ActType, str, str, str]:
-    return act.act, act.service, act.slot, json.dumps(act.value, sort_keys=True)
+    # Why something is refused is the model's own to say.
+    value = None if act.act is ActType.REFUSE else act.value
+    return act.act, act.service, act.slot, json.dumps(value, sort_keys=True)
 
 
 async def _exact(

@@ -1,12 +1,16 @@
 """The user's turn: a model words the move that the agenda decided on."""
 
+from random import Random
+
 from checks.grounding import user_faults
 from checks.privileged import goal_views, move_views
 from checks.wording import user_wording
 from phenomena import BY_TAG
 from phenomena.phenomenon import Move
+from phenomena.speech_noise import garbled
 from schemas.calls.simulation import USER_TURN, UserTurnInput
 from schemas.dialogue import Speaker, Turn
+from schemas.phenomenon import PhenomenonTag
 from schemas.verdict import RejectionCode
 from stages.simulate.scene import Scene, Stopped
 from world.transcript import conversation
@@ -28,37 +32,61 @@ async def speak(scene: Scene, move: Move) -> Turn:
             UserTurnInput(
                 persona=plan.persona.name,
                 style=plan.persona.style,
-                goals=goal_views(plan.goals[: scene.agenda.current + 1], scene.ctx.catalog),
+                goals=goal_views(plan.goals[: scene.agenda.reached], scene.ctx.catalog),
                 conversation=conversation(scene.turns),
                 moves=move_views(move.acts, plan.goals, scene.ctx.catalog),
-                phenomenon=" ".join(BY_TAG[p.tag].instruction for p in placements),
+                phenomenon=" ".join(filter(None, (BY_TAG[p.tag].instruction for p in placements))),
                 complaint=complaint,
             ),
             scene.site(draw=repair),
         )
         faults = _faults(scene, move, reply.utterance)
         if not faults:
-            return Turn(
-                index=len(scene.turns),
-                speaker=Speaker.USER,
-                utterance=reply.utterance,
-                acts=move.acts,
-                planned_phenomena=tuple(p.tag for p in placements),
-                repairs=repair,
-            )
+            return _heard(scene, move, reply.utterance, repair)
         complaint = "; ".join(faults)
     raise Stopped(RejectionCode.USER_OFF_PLAN, complaint)
 
 
+def _heard(scene: Scene, move: Move, utterance: str, repairs: int) -> Turn:
+    """The turn, its words as a recogniser hears them where that is planned.
+
+    What is misheard beyond what the system could make out is heard right instead.
+    """
+    planned = tuple(scene.plan.placements[place].tag for place in move.phenomena)
+    index = len(scene.turns)
+    spoken = ""
+    if PhenomenonTag.SPEECH_NOISE in planned:
+        rng = Random(f"{scene.plan.seed}:{index}")
+        heard = garbled(utterance, [act.surface for act in move.acts], rng)
+        if heard != utterance and not _ungrounded(scene, move, heard):
+            spoken, utterance = utterance, heard
+    return Turn(
+        index=index,
+        speaker=Speaker.USER,
+        utterance=utterance,
+        acts=move.acts,
+        planned_phenomena=planned,
+        repairs=repairs,
+        spoken=spoken,
+    )
+
+
 def _faults(scene: Scene, move: Move, utterance: str) -> tuple[str, ...]:
+    values = tuple(act.surface for act in move.acts)
+    tags = [scene.plan.placements[place].tag for place in move.phenomena]
     return (
         *user_wording(utterance, scene.services),
-        *user_faults(
-            utterance,
-            move.acts,
-            scene.earlier,
-            scene.services,
-            scene.plan.clock,
-            (scene.plan.persona.name,),
-        ),
+        *_ungrounded(scene, move, utterance),
+        *filter(None, (BY_TAG[tag].complaint(utterance, values) for tag in tags)),
+    )
+
+
+def _ungrounded(scene: Scene, move: Move, utterance: str) -> tuple[str, ...]:
+    return user_faults(
+        utterance,
+        move.acts,
+        scene.earlier,
+        scene.services,
+        scene.plan.clock,
+        (scene.plan.persona.name,),
     )

@@ -6,7 +6,7 @@ from phenomena import ALL, BY_TAG
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, SlotState, Source, SourceKind, TurnAnnotation
 from schemas.dialogue import Signal, SignalKind, Speaker, Statement, Step
-from schemas.phenomenon import PhenomenonTag
+from schemas.phenomenon import LUCID, PhenomenonTag
 from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
 
 TABLES = ServiceSchema(
@@ -98,8 +98,11 @@ def derived(turns: tuple[TurnAnnotation, ...]) -> dict[PhenomenonTag, tuple[int,
 
 def test_every_tag_has_its_module() -> None:
     assert {p.tag for p in ALL} == set(PhenomenonTag)
-    assert all(p.examples and p.question.endswith("?") and p.instruction for p in ALL)
-    assert len({p.lucid for p in ALL}) == len(ALL)
+    assert all(p.examples and p.question.endswith("?") and p.rule for p in ALL)
+    assert {p.tag for p in ALL if p.lucid} == set(LUCID)
+    assert len({p.lucid for p in ALL if p.lucid}) == len(LUCID)
+    unaware = {p.tag for p in ALL if not p.instruction}
+    assert unaware == {PhenomenonTag.SPEECH_NOISE, PhenomenonTag.BACKEND_FAILURE}
 
 
 def test_a_plain_opening_is_no_phenomenon() -> None:

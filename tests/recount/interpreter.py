@@ -238,7 +238,8 @@ class Interpreter:
         if task.number in self.more_of:
             task.status = "performed"
             return "result", self.more_of[task.number]
-        if any(slot not in task.slots for slot in intent["required"]):
+        known = [s for s, held in task.slots.items() if held != Special("unknown")]
+        if any(slot not in known for slot in intent["required"]):
             task.status = "collecting"
             return "hint_value", []
         if intent["transactional"] and intent["needs_confirmation"] and not perform:

@@ -1,14 +1,16 @@
 """Cells and plans: declared quotas, coherent values, phenomena that happen in the gold run."""
 
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from phenomena import BY_TAG
 from runtime.stage import StageContext
 from schemas.config import Mix, RunConfig, Splits
-from schemas.phenomenon import PhenomenonTag
-from schemas.plan import Cell, GoalOutcome, Plan, PlanRequest, Split
+from schemas.phenomenon import LUCID, PhenomenonTag
+from schemas.plan import Cell, Choice, GoalOutcome, Plan, PlanRequest, Split
 from schemas.verdict import Rejection, RejectionCode
 from stages.plans import PLANS, QuotaError, lay_cells
 from stages.plans.trial import alike
@@ -52,7 +54,9 @@ def test_cells_keep_the_declared_shares() -> None:
     assert sum(cell.flow for cell in cells) == 25
     assert sum(cell.goals > 1 for cell in cells) == 50
     placed = Counter(tag for cell in cells for tag in cell.phenomena)
-    assert placed == {tag: 8 for tag in PhenomenonTag}
+    shares = {tag: 8 if tag in LUCID else 3 for tag in PhenomenonTag}
+    # mix.flow and mix.failure are quotas under another name.
+    assert placed == {**shares, PhenomenonTag.ANAPHORA: 25, PhenomenonTag.BACKEND_FAILURE: 10}
     assert {cell.intent for cell in cells} == {"reserve_table", "book_room"}
 
 
@@ -92,30 +96,97 @@ def test_a_phenomenon_that_no_intent_can_host_is_named() -> None:
     small = tables.intents[0].model_copy(update={"required": ("city", "time"), "optional": ()})
     service = tables.model_copy(update={"intents": (small, tables.intents[1])})
     only = CATALOG.model_copy(update={"services": (service,)})
+    wishes = {tag: 0.08 for tag in LUCID}
     with pytest.raises(QuotaError, match=r"phenomena\.\w+ is 0\.08.*3 required slots"):
-        lay_cells(config(), only, 0, 50)
+        lay_cells(config(phenomena=wishes), only, 0, 50)
+    # The defaults are wishes: what nobody can host is left out.
+    laid = {tag for cell in lay_cells(config(), only, 0, 50) for tag in cell.phenomena}
+    assert PhenomenonTag.WRONG_SLOT not in laid
+    assert PhenomenonTag.CANCEL in laid
+
+
+def hosting(tag: PhenomenonTag) -> Cell:
+    """A cell that has what the phenomenon needs."""
+    needs = BY_TAG[tag].needs
+    query = needs.query or needs.flow
+    goals = 2 if query or needs.goals > 1 else 1
+    return table(phenomena=(tag,), goals=goals, query_first=query, flow=needs.flow)
+
+
+MARKERS = {
+    PhenomenonTag.CANCEL: "cancel(x",
+    PhenomenonTag.DELAY_CONFIRMATION: "hold(x",
+    PhenomenonTag.IRRELEVANT_ANSWER: "ignore()",
+    PhenomenonTag.OVERHEARD_ANSWER: "ignore()",
+    PhenomenonTag.SARCASTIC_ANSWER: "ignore()",
+    PhenomenonTag.QUERY: "find_",
+    PhenomenonTag.AMBIGUOUS_VALUE: "say(clarify(x",
+    PhenomenonTag.UNKNOWN_VALUE: " = unknown",
+    PhenomenonTag.MISTAKEN_DETAIL: "find_",
+    PhenomenonTag.FALSE_PREMISE: "say(refuse(",
+    PhenomenonTag.OUT_OF_SCOPE: "say(refuse(",
+    PhenomenonTag.ANAPHORA: "[0].",
+}
 
 
 @pytest.mark.parametrize("tag", list(PhenomenonTag))
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_every_phenomenon_happens_in_the_gold_run(tag: PhenomenonTag, seed: int) -> None:
-    query = tag is PhenomenonTag.QUERY
-    made_plan = await plan(
-        table(phenomena=(tag,), goals=2 if query else 1, query_first=query),
-        seed,
-        mix=Mix(failure=0),
-    )
+    made_plan = await plan_of_some_attempt(hosting(tag), seed)
     assert [p.tag for p in made_plan.placements] == [tag]
     text = "\n".join(line for turn in made_plan.gold for line in turn)
-    markers = {
-        PhenomenonTag.CANCEL: "cancel(x",
-        PhenomenonTag.DELAY_CONFIRMATION: "hold(x",
-        PhenomenonTag.IRRELEVANT_ANSWER: "ignore()",
-        PhenomenonTag.OVERHEARD_ANSWER: "ignore()",
-        PhenomenonTag.SARCASTIC_ANSWER: "ignore()",
-        PhenomenonTag.QUERY: "find_",
-    }
-    assert markers.get(tag, "reserve_table(") in text
+    assert MARKERS.get(tag, "reserve_table(") in text
+
+
+async def plan_of_some_attempt(cell: Cell, seed: int) -> Plan:
+    """A plan; what a query finds by chance may not suit a phenomenon at the first attempt."""
+    for attempt in range(8):
+        result = await made(cell, 100 * seed + attempt, mix=Mix(failure=0))
+        if isinstance(result, Plan):
+            return result
+    raise AssertionError(result)
+
+
+async def test_an_ambiguous_reference_is_asked_about_and_taken_from_the_one_named() -> None:
+    made_plan = await plan_of_some_attempt(hosting(PhenomenonTag.AMBIGUOUS_VALUE), 1)
+    placement = made_plan.placements[0]
+    assert made_plan.goals[0].choice is Choice.WHEN_ASKED
+    asks = next(n for n, turn in enumerate(made_plan.gold) if "clarify" in turn[-1])
+    task = re.search(rf"clarify\((x\d+)\.{placement.slot}, (x\d+)\)", made_plan.gold[asks][-1])
+    assert task is not None
+    pick = made_plan.goals[0].pick
+    written = f"{task[1]}.{placement.slot} = {task[2]}[{pick}].{placement.slot}"
+    assert made_plan.gold[asks + 1][0] == written
+
+
+async def test_a_slot_that_is_unknown_is_asked_for_again_when_nothing_else_is_left() -> None:
+    made_plan = await plan_of_some_attempt(hosting(PhenomenonTag.UNKNOWN_VALUE), 1)
+    slot = made_plan.placements[0].slot
+    lines = [line for turn in made_plan.gold for line in turn]
+    unknown = next(n for n, line in enumerate(lines) if line == f"x0.{slot} = unknown")
+    assert not any(line.startswith(f"x0.{slot} = ") for line in lines[:unknown])
+    later = [n for n, line in enumerate(lines) if line.startswith(f"x0.{slot} = ") and n > unknown]
+    others = [n for n, line in enumerate(lines) if line.startswith("x0.") and slot not in line]
+    required = [n for n in others if "special_requests" not in lines[n]]
+    assert later
+    assert unknown < max(required) < later[0]
+
+
+async def test_after_a_switch_the_system_comes_back_by_itself() -> None:
+    made_plan = await plan_of_some_attempt(hosting(PhenomenonTag.INTENT_SWITCH), 2)
+    opened = [n for n, turn in enumerate(made_plan.gold) if re.match(r"\w+\(", turn[0])][:2]
+    first, second = (made_plan.gold[n][0].split("(")[0] for n in opened)
+    assert first != second
+    says = [turn[-1] for turn in made_plan.gold[opened[1] :]]
+    assert any(re.fullmatch(r"say\(x\d+, x\d+\)", say) for say in says) or "find_" in second
+
+
+async def test_two_intents_are_opened_in_one_program_and_the_first_is_served_first() -> None:
+    made_plan = await plan_of_some_attempt(hosting(PhenomenonTag.TWO_INTENTS_IN_A_TURN), 1)
+    first, second, say = made_plan.gold[0]
+    assert first.split("(")[0] == made_plan.goals[0].intent
+    assert second.split("(")[0] == made_plan.goals[1].intent
+    assert say == "say(x2)"
 
 
 async def test_a_cancelled_goal_leaves_the_world_as_it_was() -> None:
@@ -155,8 +226,9 @@ async def test_constraints_hold_between_planned_values() -> None:
 
 async def test_a_failing_call_has_an_alternative_that_is_taken_or_declined() -> None:
     outcomes: Counter[bool] = Counter()
+    cell = table(phenomena=(PhenomenonTag.BACKEND_FAILURE,))
     for seed in range(12):
-        result = await plan(table(), seed, mix=Mix(failure=1, optional_slot=0))
+        result = await plan(cell, seed, mix=Mix(optional_slot=0))
         (failure,) = result.world.failures
         assert failure.alternatives
         assert failure.alternatives[0] != {s.slot: s.value for s in result.goals[0].slots}

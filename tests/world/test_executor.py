@@ -415,7 +415,7 @@ def test_the_rest_of_say() -> None:
         ]
     )
     assert act_words(run) == [
-        ("CLARIFY", "date", None),
+        ("CLARIFY", "date", ["2026-03-09", "2026-03-05"]),
         ("INFORM_COUNT", "", 2),
         ("OFFER", "time", "19:00"),
         ("OFFER", "phone", "555-1"),
