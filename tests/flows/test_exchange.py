@@ -198,7 +198,7 @@ def test_from_tools_to_training_data(
     config = tmp_path / "tools.yaml"
     config.write_text(
         "name: tools\nintents: {imported: [services.json]}\ntarget: {accepted: 5}\n"
-        "phenomena: {correction: 0.2}\n"
+        "phenomena: {correction: 0.2}\nmix: {flow: 0, failure: 0}\n"
     )
     done = dialoom("run", config)
     assert done.returncode == 0, done.stderr
