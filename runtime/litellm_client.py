@@ -20,6 +20,7 @@ from runtime.errors import BadRequest, FatalModelError, Refused
 from runtime.faults import classify
 from runtime.journal import Completion
 from runtime.local.files import is_local, problem_with
+from runtime.local.grammar import grammar_for
 from runtime.local.servers import LocalServers
 from runtime.model_facts import (
     ModelFacts,
@@ -39,7 +40,7 @@ log = logging.getLogger(__name__)
 OFFLINE = "offline/"
 OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
-_STEP_DOWN = {"json_schema": "json_object", "json_object": "none"}
+_STEP_DOWN = {"grammar": "json_schema", "json_schema": "json_object", "json_object": "none"}
 
 
 @cache
@@ -148,11 +149,12 @@ class LitellmClient:
         """A local model's binding as that of the server on loopback that answers for it."""
         address = await self._local.address(binding)
         self._keys[address.api_base] = address.key
+        model = f"openai/{address.name}"
+        self._modes.setdefault((model, address.api_base), self.structured_mode(binding))
         return binding.model_copy(
             update={
-                "model": f"openai/{address.name}",
+                "model": model,
                 "api_base": address.api_base,
-                "structured": self.structured_mode(binding),
                 "input_price": FREE.input,
                 "output_price": FREE.output,
                 "cached_price": FREE.cached,
@@ -204,18 +206,21 @@ class LitellmClient:
         if key is not None:
             arguments["api_key"] = key
         mode = self.structured_mode(binding)
-        if mode != "none":
+        grammar = grammar_for(question.data) if mode == "grammar" else ""
+        if grammar:
+            arguments["extra_body"] = {"grammar": grammar}
+        elif mode != "none":
             arguments["response_format"] = _response_format(mode, binding, question)
         for param in self._dropped.get((binding.model, binding.api_base), ()):
             arguments.pop(param, None)
         return arguments | binding.extra
 
     def structured_mode(self, binding: Binding) -> str:
-        """How this model is asked for JSON: `json_schema`, `json_object` or `none`."""
+        """How this model is asked for JSON: one of `Binding.structured`, `auto` aside."""
         if binding.structured != "auto":
             return binding.structured
         if is_local(binding.model):
-            return "json_schema"
+            return "grammar"
         place = (binding.model, binding.api_base)
         if place not in self._modes:
             self._modes[place] = best_mode(_litellm(), binding)

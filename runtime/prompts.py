@@ -22,6 +22,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from runtime.scene import scene_of
 from schemas.base import Record
 from schemas.calls.call import Call
 
@@ -74,6 +75,7 @@ class Prompts:
         )
         self._environment.filters["quoted"] = quoted
         self._environment.filters["one_line"] = one_line
+        self._environment.filters["scene"] = scene_of
         self._templates: dict[str, Template] = {}
         self._hashes: dict[str, str] = {}
 

@@ -186,7 +186,9 @@ class Binding(Record):
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
     max_tokens: PositiveInt = 1024
     timeout_s: Annotated[float, Field(gt=0)] = 120
-    structured: Literal["auto", "json_schema", "json_object", "none"] = "auto"
+    structured: Literal["auto", "grammar", "json_schema", "json_object", "none"] = "auto"
+    """How JSON is asked for. `grammar` is llama.cpp's: it also leaves out names and values that
+    there are not, which is what makes small models usable."""
     seed: bool = True
     """Send a seed derived from the call site."""
     fallbacks: tuple[str, ...] = ()

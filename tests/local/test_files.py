@@ -8,6 +8,7 @@ from flows.config import load_config
 from runtime.fingerprint import changed_fields
 from runtime.litellm_client import LitellmClient
 from runtime.local import files
+from schemas.calls.call import Role
 from schemas.config import Binding, LocalRuntime
 from tests.flows.test_config import BASE
 
@@ -45,11 +46,8 @@ def test_without_a_runtime_the_sentence_says_how_to_get_one(
 def test_facts_of_a_local_model_need_no_server(tmp_path: Path) -> None:
     binding = Binding(model=f"local:{tmp_path}/none.gguf", local=LocalRuntime(context=2048))
     facts = LitellmClient().facts(binding)
-    assert (facts.provider, facts.structured, facts.context_tokens) == (
-        "local",
-        "json_schema",
-        2048,
-    )
+    assert (facts.provider, facts.structured) == ("local", "grammar")
+    assert facts.context_tokens == 2048
     assert facts.prices is not None
     assert facts.prices.of(1000, 1000) == 0
     assert "there is no such file" in facts.problem
@@ -63,16 +61,15 @@ def test_a_model_string_alone_binds_a_role_and_its_file_lies_beside_the_config(
     )
     models = load_config(tmp_path / "run.yaml", environment={}).config.models
     assert models["default"].model == f"local:{tmp_path}/models/tiny.gguf"
-    assert {role: binding.model for role, binding in models.items()}[
-        "judge"
-    ] == "openai/gpt-4o-mini"
+    assert models[Role.JUDGE].model == "openai/gpt-4o-mini"
 
 
 def test_how_a_model_is_served_may_change_on_resume(tmp_path: Path) -> None:
-    text = BASE + "models: {{default: {{model: local:a.gguf, local: {{threads: {}}}}}}}\n"
     configs = []
     for threads in (1, 2):
-        (tmp_path / "run.yaml").write_text(text.format(threads))
+        (tmp_path / "run.yaml").write_text(
+            f"{BASE}models: {{default: {{model: local:a.gguf, local: {{threads: {threads}}}}}}}\n"
+        )
         configs.append(load_config(tmp_path / "run.yaml", environment={}).config)
     assert configs[0] != configs[1]
     assert changed_fields(*configs) == ()

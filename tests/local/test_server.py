@@ -54,9 +54,7 @@ async def test_one_server_for_a_file_with_a_key_until_it_is_closed() -> None:
 async def test_a_broken_file_is_told_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "cut.gguf"
     path.write_bytes(model_file().read_bytes()[:5_000_000])
-    with pytest.raises(
-        FatalModelError, match=r"cut.gguf could not be loaded .*check that the file"
-    ):
+    with pytest.raises(FatalModelError, match=r"cut.gguf could not be loaded .*check"):
         await LocalServers().address(binding(path))
 
 

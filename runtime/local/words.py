@@ -1,0 +1,87 @@
+"""What the two speakers may say, as grammars: the words they are given, in plain prose.
+
+Values stand in the utterance letter by letter, and no digit stands anywhere else: a date, time or
+number that nobody gave cannot be written.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from runtime.local.gbnf import group, in_json, literal, rules
+from schemas.acts import ActType
+from schemas.calls.simulation import ActView, MoveView, ResponseInput, UserTurnInput
+
+# Everything but digits, quotes, line ends, brackets, markup, and what is drawn instead of written.
+_PROSE = r'[^"\\\x00-\x1F0-9_{}\[\]<>*#`|=~^?\u2190-\u2BFF\U0001F000-\U0001FFFF]'
+_ASKING = frozenset(
+    {
+        ActType.REQUEST,
+        ActType.CONFIRM,
+        ActType.OFFER,
+        ActType.REQ_MORE,
+        ActType.OFFER_INTENT,
+        ActType.CLARIFY,
+    }
+)
+_BOOLEAN = frozenset({"yes", "no"})
+STRETCH = 90
+"""Characters of prose between two values."""
+MOST_VALUES = 12
+
+
+def user_grammar(data: UserTurnInput) -> str:
+    """The grammar of a UserTurnReply to this question."""
+    remarks = [move.remark for move in data.moves if move.remark]
+    if remarks and len(data.moves) == 1:
+        return rules(root=_reply("utterance", in_json(remarks[0])))
+    return _with_values("utterance", tuple(_said(data.moves)), "?")
+
+
+def response_grammar(data: ResponseInput) -> str:
+    """The grammar of a ResponseReply to this question."""
+    asks = any(act.act in _ASKING for act in data.acts)
+    return _with_values("response", tuple(_told(data.acts)), "?" if asks else "")
+
+
+def _said(moves: Sequence[MoveView]) -> Iterator[str]:
+    for move in moves:
+        if move.words and move.type != "boolean":
+            yield move.words
+        elif move.remark:
+            yield move.remark
+
+
+def _told(acts: Sequence[ActView]) -> Iterator[str]:
+    for act in acts:
+        if act.words and act.words.lower() not in _BOOLEAN and act.act is not ActType.INFORM_COUNT:
+            yield act.words
+
+
+def _with_values(field: str, values: Sequence[str], question: str) -> str:
+    """Prose around the values, all of them, in their order."""
+    mark = "[.,!?;:]" if question else "[.,!;:]"
+    parts: list[str] = []
+    for value in values[:MOST_VALUES]:
+        parts += [f"( prose {literal(' ')} )?" if not parts else "between", _spoken(value)]
+    parts += ["end"] if parts else ["prose end"]
+    letter = group(["letter", literal("?")]) if question else "letter"
+    return rules(
+        root=_reply(field, " ".join(parts)),
+        letter=_PROSE,
+        prose=f"[a-zA-Z\\u00C0-\\u024F'] {letter}{{0,{STRETCH}}}",
+        between=f"( {literal(' ')} | {mark} {literal(' ')} ) ( prose {literal(' ')} )?",
+        end=f"( {mark} {literal(' ')} prose | {literal(' ')} prose )? [.!{question}]",
+    )
+
+
+def _spoken(value: str) -> str:
+    """A value, capital or not at its beginning."""
+    first = value[:1]
+    if first.upper() == first.lower() or not re.match(r"\w", first):
+        return in_json(value)
+    return f"{group(in_json(c) for c in (first, first.swapcase()))} {in_json(value[1:])}"
+
+
+def _reply(field: str, body: str) -> str:
+    head, tail = f'{{"{field}": "', '"}'
+    return f"{literal(head)} {body} {literal(tail)}"
