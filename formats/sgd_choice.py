@@ -59,17 +59,18 @@ def _chosen(frame: UserFrame, draft: Draft, schema: SlotSchema) -> list[Candidat
     if votes[0][1] == here and (len(votes) == 1 or votes[0][0] > votes[1][0]):
         return []
     candidates = list(_candidates(frame, draft, schema))
-    best = votes[0][0]
-    tied = len(votes) > 1 and votes[1][0] == best
+    options: list[tuple[int, bool, list[Candidate]]] = []
     for count, wanted in votes:
-        if wanted == here and not (tied and not here and count == best):
-            return []
         sources = _explained(draft, schema.name, wanted, candidates)
-        replaces = now is not None and sources and not same(now.value, sources[0].found.value)
-        sure = count > 1 or len(votes) == 1 or _sure(frame, draft, schema.name, sources, votes)
-        if sources and sure and not (replaces and not _may_replace(frame, sources, count)):
-            return sources
-    return []
+        lone = count == 1 and len(votes) > 1
+        if wanted == here:
+            if here or not lone:  # of two frames, one with nothing says little
+                options.append((count, True, []))
+        elif sources and (not lone or _sure(frame, draft, schema.name, sources, votes)):
+            replaces = now is not None and not same(now.value, sources[0].found.value)
+            if not replaces or _may_replace(frame, sources, count):
+                options.append((count, all(source.strong for source in sources), sources))
+    return max(options, key=lambda option: option[:2])[2] if options else []
 
 
 def _sure(
@@ -81,13 +82,13 @@ def _sure(
 ) -> bool:
     """Whether sources of a value settle a tie: of two frames one is wrong.
 
-    What is there later and not now has come now, if the new intent has a use for it; what is
-    there now has to be what new intents take over as a matter of course.
+    The new intent has to have a use for the slot, or the value be there now, and be what new
+    intents take over as a matter of course.
     """
-    if not votes[0][1]:
-        intent = frame.intent(draft.intent)
-        return intent is not None and slot in intent.slot_names
-    return all(source.strong for source in sources)
+    intent = frame.intent(draft.intent)
+    if slot not in draft.slots and intent is not None and slot in intent.slot_names:
+        return True
+    return bool(votes[0][1]) and all(source.strong for source in sources)
 
 
 def _may_replace(frame: UserFrame, sources: list[Candidate], votes: int) -> bool:
@@ -133,7 +134,7 @@ def _candidates(frame: UserFrame, draft: Draft, schema: SlotSchema) -> Iterator[
     if schema.name in said & taken and frame.acts & OPENING:
         yield from (c for c in _carried(frame, schema) if now and same(c.found.value, now.value))
     if schema.name in taken - said:
-        yield from _adopted(frame, schema)
+        yield from _adopted(frame, schema, new=now is None)
         if frame.acts & OPENING:
             intent = frame.intent(draft.intent)
             own = intent is not None and schema.name in intent.slot_names
@@ -148,12 +149,12 @@ def _said(mention: Mention, *, adopted: bool = False) -> Candidate:
     return Candidate(mention.ref, heard(mention), adopted=adopted)
 
 
-def _adopted(frame: UserFrame, schema: SlotSchema) -> Iterator[Candidate]:
+def _adopted(frame: UserFrame, schema: SlotSchema, *, new: bool) -> Iterator[Candidate]:
     """What a selection or a yes may adopt."""
     if "SELECT" in frame.acts or frame.acts & OPENING:
         yield from (_said(m, adopted=True) for m in frame.memory.offers if m.slot == schema.name)
     required = {slot for intent in frame.service.intents for slot in intent.required}
-    if "SELECT" in frame.acts and schema.name in required:
+    if new and "SELECT" in frame.acts and schema.name in required:
         yield from _unsaid(frame, tuple(frame.memory.entities.values()), schema.name)
     if "AFFIRM" in frame.acts:
         told = [m for m in frame.memory.fresh if m.slot == schema.name]

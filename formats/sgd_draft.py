@@ -47,8 +47,10 @@ class Draft:
     def would_hold(self, slot: str, found: Held) -> Held:
         """The slot after a write: the same value gathers variants, another one replaces it."""
         old = self.slots.get(slot)
-        if old is not None and old.special == found.special and same(old.value, found.value):
-            return Held(old.value, old.variants | found.variants, old.special)
+        if old is None or old.special != found.special:
+            return found
+        if same(old.value, found.value) or found.variants <= old.variants:
+            return Held(found.value, old.variants | found.variants, old.special)
         return found
 
     def write(self, slot: str, expression: Expression, found: Held) -> None:

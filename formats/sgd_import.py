@@ -22,7 +22,7 @@ from schemas.acts import Act, ActType
 from schemas.dialogue import Dialogue, SignalKind, Span, Speaker, Step, Turn
 from schemas.service import Catalog
 from schemas.world import Clock, RecordedCall, WorldSpec
-from world.executor import Executor
+from world.executor import Executor, TaskStatus
 from world.rendering import render
 from world.statements import Do, Ref, Statement
 
@@ -146,15 +146,13 @@ class _Import:
             statements += frame_statements(self._frame(number, frame, first, slots_after))
         for frame in user.frames:
             self._memory.of(frame.service).fresh.clear()
-        if not statements:
-            return []
         statements += self._waits(statements, system)
-        return self._run(number + 1, statements)
+        return self._run(number + 1, statements) if statements else []
 
     def _waits(self, statements: list[Statement], system: SgdTurn) -> list[Statement]:
-        """A system that has all it needs for a query and still does not ask holds the task."""
+        """A system that could query and does not holds the task; one may also query again."""
         trial = self._executor.copy()
-        step = trial.run([render(statement) for statement in statements])
+        step = trial.run([render(statement) for statement in statements or [Do("ignore", None)]])
         called = {frame.service for frame in system.frames if frame.service_call is not None}
         early = [
             signal.task
@@ -163,7 +161,17 @@ class _Import:
             and signal.task is not None
             and trial.tasks[signal.task].service not in called
         ]
-        return [Do("hold", Ref(number)) for number in early]
+        asked = {call.service for call in trial.calls()}
+        again = [
+            task.number
+            for service in sorted(called - asked)
+            if (task := trial.latest(service)) is not None and task.status is TaskStatus.PERFORMED
+            if not self._catalog.intent(service, task.intent).transactional
+        ]
+        return [
+            *(Do("hold", Ref(number)) for number in early),
+            *(Do("query", Ref(number)) for number in again),
+        ]
 
     def _run(self, number: int, statements: list[Statement]) -> list[Step]:
         """All at once; where that fails, one by one, so that one fault does not hide the rest."""

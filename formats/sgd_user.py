@@ -55,8 +55,8 @@ def _grow(frame: UserFrame, draft: Draft) -> None:
         old = draft.slots.get(mention.slot)
         if old is None or old.special or mention.slot in replaced:
             continue
-        if mention.surface in old.variants or not same(old.value, mention.value):
-            continue
+        if (mention.surface in old.variants) == same(old.value, mention.value):
+            continue  # nothing new, or another value; the same words may mean another value now
         if not denied(frame, mention.slot, mention.surface):
             draft.write(mention.slot, mention.ref, heard(mention))
 

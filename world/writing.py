@@ -112,7 +112,7 @@ def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
     name = place.slot.name
     old = task.slots.get(name)
     kept = old is not None and old.special == found.special and same(old.value, found.value)
-    if old is not None and kept:
+    if old is not None and (kept or _same_words(old, found)):
         merged = _merged(old.variants, found.variants)
         slot = old.model_copy(update={"value": found.value, "variants": merged})
     else:
@@ -125,12 +125,19 @@ def _put(run: Run, task: Task, place: Place, found: Sourced) -> None:
         )
     asked = task.asked if kept else _still_asked(task.asked, name, found.value)
     slots = {**task.slots, name: slot}
-    if (kept and found.source.kind is not SourceKind.USER) or _is_choice(run, task, found):
+    quiet = kept or (old is not None and _same_words(old, found))
+    if (quiet and found.source.kind is not SourceKind.USER) or _is_choice(run, task, found):
         run.state.tasks[task.number] = replace(task, slots=slots, asked=asked)
         run.state.touch(task.service)
     else:
         _check_open(run, task)
         _update(run, task, slots, asked)
+
+
+def _same_words(old: SlotState, found: Sourced) -> bool:
+    """Whether words heard before are repeated, and mean something else in canonical form now."""
+    texts = isinstance(old.value, str) and isinstance(found.value, str)
+    return texts and old.special == found.special and set(found.variants) <= set(old.variants)
 
 
 def _is_choice(run: Run, task: Task, found: Sourced) -> bool:
@@ -142,7 +149,10 @@ def _is_choice(run: Run, task: Task, found: Sourced) -> bool:
         return found.chosen
     if found.source.kind is SourceKind.ENTITY:
         number = run.state.signals[index].task
-        return number is not None and run.state.tasks[number].service == task.service
+        if number is None or number == task.number:
+            return number is not None
+        carries = run.catalog.service(task.service).carries_slots
+        return carries and run.state.tasks[number].service == task.service
     return found.source.kind is SourceKind.MENTION and any(
         act.service == task.service and act.slot == found.source.slot
         for act in run.state.says[index]
