@@ -183,7 +183,8 @@ def _schema(schema: Value, at: str) -> dict[str, Value]:
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as problem:
-        raise Unmappable(at + pointer(*problem.absolute_path), problem.message) from problem
+        where = at + pointer(*problem.absolute_path)
+        raise Unmappable(where, f"is no JSON Schema: {problem.message}") from problem
     return schema
 
 
@@ -216,9 +217,11 @@ def as_identifier(steps: Sequence[str], at: str) -> str:
     """
     name = "_".join(re.sub(r"[^A-Za-z0-9_]+", "_", step).strip("_") or "_" for step in steps)
     if not name.strip("_"):
-        raise Unmappable(at, f"the name {'.'.join(steps)!r} has no letter that a program could use")
+        raise Unmappable(
+            at, f"is named {'.'.join(steps)!r}, which has no letter for a program to use"
+        )
     if name[0].isdigit():
         name = f"_{name}"
     if len(name) > 64:
-        raise Unmappable(at, f"the name {name!r} is longer than 64 characters")
+        raise Unmappable(at, f"is named {name!r}, which is longer than 64 characters")
     return name
