@@ -157,7 +157,9 @@ class LocalRuntime(Record):
     """How a `local:` model is served; it changes how fast replies come, not what is asked.
 
     Attributes:
-        threads: Of the processor; all that this process may use where it is not given.
+        threads: Of the processor; one less than there are cores where it is not given. On a machine
+            that has other work to do as well, one thread is faster than two that wait for each
+            other.
         slots: Prompts whose beginning is kept, so that a dialogue's next turn is read quickly.
         context: Tokens of prompt and reply together, in each slot.
         requests: How many are answered at once.

@@ -100,7 +100,7 @@ def _options() -> argparse.Namespace:
     add("--model", default="offline/agenda")
     add("--api-base")
     add("--api-key-env")
-    add("--structured", choices=("json_schema", "json_object", "none"))
+    add("--structured", choices=("grammar", "json_schema", "json_object", "none"))
     add("--temperature", type=float, default=0.2)
     add("--max-tokens", type=int, default=300)
     add("--timeout", type=float, default=300)

@@ -5,11 +5,12 @@ from random import Random
 from typing import Any
 
 from benchmarks.prompts.kinds import SPECIAL, kind_of
-from benchmarks.prompts.recording import Recording
+from benchmarks.prompts.recording import Asked, Recording
 from benchmarks.prompts.turns import response_cases, user_cases
 from benchmarks.prompts.verdicts import Case
 from checks import agreement, judges
 from phenomena import BY_TAG
+from schemas.acts import Act
 from schemas.calls import authoring, planning
 from schemas.calls.call import Call, Site
 from schemas.calls.judging import JUDGE_PHENOMENON, LABEL_BLIND, LABEL_PRIVILEGED
@@ -21,15 +22,17 @@ from schemas.calls.simulation import (
     StatementsReply,
 )
 from schemas.candidate import Candidate
-from schemas.dialogue import Speaker
-from schemas.service import Catalog
-from world.align import find
+from schemas.dialogue import Speaker, Turn
+from schemas.service import SlotSchema
+from world.align import find, verbatim
 from world.transcript import slot_view
 from world.values import text_of
 
 SPECIAL_SHARE = 0.4
 """Of the system's turns: those that ignore, correct, select or refer."""
-_LABELS = {call.name: call for call in (SYSTEM_STATEMENTS, LABEL_BLIND, LABEL_PRIVILEGED)}
+_LABELS: dict[str, Call[Any, StatementsReply]] = {
+    call.name: call for call in (SYSTEM_STATEMENTS, LABEL_BLIND, LABEL_PRIVILEGED)
+}
 _CHECKED = {
     call.name
     for module in (authoring, planning)
@@ -48,7 +51,8 @@ def cases_of(recording: Recording, call: str, limit: int, seed: int) -> list[Cas
         found = _statement_cases(recording, call)
         chosen = _balanced(found, limit, rng)
     else:
-        found = list(_SOURCES.get(call, lambda r: _checked(r, call))(recording))
+        source = _SOURCES.get(call)
+        found = list(source(recording) if source else _checked(recording, call))
         chosen = set(rng.sample(range(len(found)), min(limit, len(found))))
     return [case for place, case in enumerate(found) if place in chosen]
 
@@ -60,14 +64,19 @@ def _statement_cases(recording: Recording, call: str) -> list[Case]:
             said = candidate.dialogue.turns[question.turn - 1]
             kind = kind_of(question, said) if question.step == 0 else "signal"
 
-            def wrong(reply: StatementsReply, asked: agreement.Question = question) -> str:
-                return agreement.disagreement(asked, reply.statements)
-
-            data = question.privileged if call == LABEL_PRIVILEGED.name else question.blind
-            site = Site(candidate.dialogue.dialogue_id, question.turn, question.step)
-            gold = "; ".join(question.recorded)
-            cases.append(Case(_LABELS[call], data, site, kind, wrong, gold))
+            cases.append(_statement_case(candidate, question, kind, _LABELS[call]))
     return cases
+
+
+def _statement_case(
+    candidate: Candidate, question: agreement.Question, kind: str, call: Call[Any, StatementsReply]
+) -> Case:
+    def wrong(reply: StatementsReply) -> str:
+        return agreement.disagreement(question, reply.statements)
+
+    data = question.privileged if call is LABEL_PRIVILEGED else question.blind
+    site = Site(candidate.dialogue.dialogue_id, question.turn, question.step)
+    return Case(call, data, site, kind, wrong, "; ".join(question.recorded))
 
 
 def _balanced(cases: Sequence[Case], limit: int, rng: Random) -> set[int]:
@@ -94,28 +103,23 @@ def _exact_cases(recording: Recording) -> Iterator[Case]:
             for act in turn.acts if turn.speaker is Speaker.USER else ():
                 if act.surface and isinstance(act.value, str) and act.slot:
                     slot = own.service(act.service).slot(act.slot)
-                    asked = ExactValueInput(
-                        utterance=turn.utterance, slot=slot_view(slot), value=text_of(act.value)
-                    )
-                    clock = candidate.dialogue.clock
+                    yield _exact_case(candidate, turn, act, slot)
 
-                    def wrong(
-                        reply: ExactValueReply,
-                        asked: ExactValueInput = asked,
-                        read: Callable[[str, str], object] = lambda words, said, s=slot, c=clock: (
-                            find(words, said, s, c)
-                        ),
-                        value: Any = act.value,
-                        judge: Callable[[Any, str], object] = lambda v, words, s=slot, c=clock: (
-                            find(v, words, s, c)
-                        ),
-                    ) -> str:
-                        if not reply.words or read(reply.words, asked.utterance) is None:
-                            return f"{reply.words!r} is not in the utterance"
-                        return "" if judge(value, reply.words) else f"{reply.words!r} is no value"
 
-                    site = Site(candidate.dialogue.dialogue_id, turn.index)
-                    yield Case(EXACT_VALUE, asked, site, slot.type.value, wrong, act.surface)
+def _exact_case(candidate: Candidate, turn: Turn, act: Act, slot: SlotSchema) -> Case:
+    clock = candidate.dialogue.clock
+
+    def wrong(reply: ExactValueReply) -> str:
+        if not verbatim(reply.words, turn.utterance):
+            return f"{reply.words!r} is not in the utterance"
+        found = find(act.value, reply.words, slot, clock)
+        return "" if found is not None else f"{reply.words!r} is another value"
+
+    asked = ExactValueInput(
+        utterance=turn.utterance, slot=slot_view(slot), value=text_of(act.value)
+    )
+    site = Site(candidate.dialogue.dialogue_id, turn.index)
+    return Case(EXACT_VALUE, asked, site, slot.type.value, wrong, act.surface)
 
 
 def _judge_cases(recording: Recording) -> Iterator[Case]:
@@ -147,20 +151,19 @@ def _checked(recording: Recording, call: str) -> Iterator[Case]:
     """Calls of planning and authoring: usable is what the stage itself takes."""
     for asked in recording.asked:
         if asked.call.name == call:
-
-            def wrong(reply: Any, check: Any = asked.check) -> str:
-                try:
-                    _ = check(reply) if check is not None else None
-                except ValueError as problem:
-                    return str(problem)
-                return ""
-
-            yield Case(asked.call, asked.data, asked.site, "", wrong, "")
+            yield Case(asked.call, asked.data, asked.site, "", _refusal(asked), "")
 
 
-def good(recording: Recording) -> tuple[Candidate, ...]:
-    """The dialogues that cases are made of."""
-    return recording.candidates
+def _refusal(asked: Asked) -> Callable[[Any], str]:
+    def wrong(reply: Any) -> str:
+        try:
+            if asked.check is not None:
+                asked.check(reply)
+        except ValueError as problem:
+            return str(problem)
+        return ""
+
+    return wrong
 
 
 _SOURCES: dict[str, Callable[[Recording], Iterator[Case]]] = {
@@ -172,8 +175,3 @@ _SOURCES: dict[str, Callable[[Recording], Iterator[Case]]] = {
 
 CALLS = (*_LABELS, *_SOURCES, *sorted(_CHECKED))
 """Every call that can be measured."""
-
-
-def catalog_of(recording: Recording) -> Catalog:
-    """The services that the cases are about."""
-    return recording.catalog

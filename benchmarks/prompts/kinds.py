@@ -1,10 +1,12 @@
 """What sort of statements a system turn takes."""
 
+from collections.abc import Sequence
+
 from checks.agreement import Question
 from schemas.acts import ActType
 from schemas.dialogue import Turn
 from world.language import ProgramError, parse
-from world.statements import Assign, Do, Open, Ref, Say
+from world.statements import Assign, Do, Open, Ref, Say, Statement
 
 SPECIAL = frozenset({"ignore", "correction", "select", "more", "reference"})
 """Kinds that a model gets wrong first; they have a fixed share of the system's turns."""
@@ -47,7 +49,7 @@ def kind_of(question: Question, user: Turn) -> str:
     return min(names) if names else "say"
 
 
-def _corrects(question: Question, statements: list[object], user: Turn) -> bool:
+def _corrects(question: Question, statements: Sequence[Statement], user: Turn) -> bool:
     """A slot that had a value gets another, or the user says one slot twice in a turn."""
     tasks = question.before.tasks
     for statement in statements:

@@ -96,7 +96,7 @@ def _spawn(path: Path, binding: Binding) -> _Running:
         path=str(path),
         name=path.stem,
         key=secrets.token_hex(16),
-        threads=runtime.threads or len(os.sched_getaffinity(0)),
+        threads=runtime.threads or max(1, len(os.sched_getaffinity(0)) - 1),
         context=runtime.context,
         slots=runtime.slots,
     )

@@ -24,6 +24,7 @@ _ASKING = frozenset(
     }
 )
 _BOOLEAN = frozenset({"yes", "no"})
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 STRETCH = 90
 """Characters of prose between two values."""
 MOST_VALUES = 12
@@ -46,23 +47,34 @@ def response_grammar(data: ResponseInput) -> str:
 def _said(moves: Sequence[MoveView]) -> Iterator[str]:
     for move in moves:
         if move.words and move.type != "boolean":
-            yield move.words
+            yield _spoken(move.words)
         elif move.remark:
-            yield move.remark
+            yield _spoken(move.remark)
 
 
 def _told(acts: Sequence[ActView]) -> Iterator[str]:
     for act in acts:
-        if act.words and act.words.lower() not in _BOOLEAN and act.act is not ActType.INFORM_COUNT:
-            yield act.words
+        if act.act is ActType.INFORM_COUNT:
+            yield from _counted(act.words)
+        elif act.words and act.words.lower() not in _BOOLEAN:
+            yield _spoken(act.words)
+
+
+def _counted(words: str) -> Iterator[str]:
+    """A number in digits or in words; that there is nothing is said in many ways."""
+    number = int(words) if words.isdigit() else 0
+    if 0 < number < len(_COUNTS):
+        yield group(in_json(word) for word in (words, _COUNTS[number]))
+    elif words and words != "0":
+        yield in_json(words)
 
 
 def _with_values(field: str, values: Sequence[str], question: str) -> str:
-    """Prose around the values, all of them, in their order."""
+    """Prose around the values, all of them, in their order; `question` is its mark or nothing."""
     mark = "[.,!?;:]" if question else "[.,!;:]"
     parts: list[str] = []
     for value in values[:MOST_VALUES]:
-        parts += [f"( prose {literal(' ')} )?" if not parts else "between", _spoken(value)]
+        parts += [f"( prose {literal(' ')} )?" if not parts else "between", value]
     parts += ["end"] if parts else ["prose end"]
     letter = group(["letter", literal("?")]) if question else "letter"
     return rules(

@@ -56,6 +56,9 @@ class Silent:
     async def progressed(self, progress: Progress) -> None:
         pass
 
+    async def warned(self, sentence: str) -> None:
+        pass
+
     async def round_over(self, manifest: RunManifest) -> None:
         pass
 
