@@ -125,8 +125,6 @@ async def _weave(state: _State) -> RunStatus:
         for extent in state.manifest.extents:
             await _fill(state, extent)
     except BudgetExhausted as problem:
-        if not state.judged:
-            raise
         state.save(detail=str(problem))
         return RunStatus.BUDGET
     wanted = state.manifest.wanted
@@ -193,8 +191,9 @@ async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
     ]
     state.shards += len(specs)
     watch = _Watch(state, number, len(requests))
-    # Enough shards under way to keep the model busy while the tails of others run out.
-    gate = asyncio.Semaphore(ceil(2 * limits.concurrency / size) + 1)
+    # Enough shards under way to keep the model busy while the tail of another runs out, and no
+    # more: what is half done when the budget ends is paid for and not published.
+    gate = asyncio.Semaphore(ceil(limits.concurrency / size) + 1)
 
     async def one(spec: ShardSpec) -> ShardResult:
         async with gate:
@@ -275,6 +274,8 @@ def _codes(state: _State) -> dict[str, int]:
 async def _finish(state: _State, status: RunStatus) -> RunManifest:
     """Publishes what was chosen and says how the run ended."""
     workspace = state.workspace
+    if not state.catalog.services:  # the budget ended before there was anything to speak about
+        return state.save(status=status, detail=_detail(state, status))
     compiled = await state.observer.perform(
         "compile",
         lambda: publish(

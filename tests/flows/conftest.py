@@ -22,6 +22,7 @@ intents:
     - {domain: restaurants, description: book a table at a restaurant}
     - {domain: travel, description: book a hotel room}
 target: {accepted: 6, attempts: 6}
+mix: {flow: 0, failure: 0}
 phenomena: {correction: 0.2, cancel: 0.2}
 limits: {shard_size: 3, concurrency: 4}
 """

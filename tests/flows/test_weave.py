@@ -200,6 +200,13 @@ async def test_at_the_budget_what_is_done_is_published_and_a_resume_ends_the_sam
     assert dataset(tmp_path / "poor") == dataset(tmp_path / "free")
 
 
+async def test_a_budget_too_small_for_anything_is_said(tmp_path: Path) -> None:
+    manifest = await toy_run(tmp_path / "run", config(), chat=RandomChat(budget=0))
+    assert manifest.status is RunStatus.BUDGET
+    assert manifest.accepted == 0
+    assert (await toy_run(tmp_path / "run", config())).status is RunStatus.COMPLETE
+
+
 async def test_an_interrupted_run_says_so_and_ends_the_same(tmp_path: Path) -> None:
     wanted = config(accepted=30, shard_size=3)
     await toy_run(tmp_path / "calm", wanted)
