@@ -33,16 +33,16 @@ _SGD_ACT = {
     ActType.REFUSE: ActType.NOTIFY_FAILURE,
 }
 """The nearest act that SGD has."""
-_UNSAID = frozenset(
+_SAID = frozenset(
     {
-        ActType.HOLD,
-        ActType.IRRELEVANT,
-        ActType.OVERHEARD,
-        ActType.SARCASTIC,
-        ActType.OUT_OF_SCOPE,
+        *(ActType.INFORM, ActType.REQUEST, ActType.GOODBYE, ActType.INFORM_INTENT, ActType.AFFIRM),
+        *(ActType.NEGATE, ActType.SELECT, ActType.REQUEST_ALTS, ActType.AFFIRM_INTENT),
+        *(ActType.NEGATE_INTENT, ActType.THANK_YOU, ActType.CONFIRM, ActType.OFFER),
+        *(ActType.NOTIFY_SUCCESS, ActType.NOTIFY_FAILURE, ActType.INFORM_COUNT),
+        *(ActType.OFFER_INTENT, ActType.REQ_MORE),
     }
 )
-"""Acts that mean nothing in SGD: the user's frame stays, without an action."""
+"""SGD's acts. Others (a remark, talk overheard) mean nothing there: the frame stays without them."""
 
 
 def write_dialogue(
@@ -61,8 +61,9 @@ def write_dialogue(
     turns: list[SgdTurn] = []
     by_index = {turn.index: turn for turn in dialogue.turns}
     service = ""
+    idle: set[str] = set()
     for exchange in replay(dialogue, catalog):
-        writer = _Writer(catalog, exchange, spans)
+        writer = _Writer(catalog, exchange, spans, idle)
         turns.append(writer.user(by_index[exchange.user], service))
         service = turns[-1].frames[-1].service if turns[-1].frames else service
         if exchange.system is not None:
@@ -77,11 +78,16 @@ class _Writer:
     """Writes the two turns of an exchange."""
 
     def __init__(
-        self, catalog: Catalog, exchange: Exchange, spans: dict[int, tuple[Span, ...]]
+        self,
+        catalog: Catalog,
+        exchange: Exchange,
+        spans: dict[int, tuple[Span, ...]],
+        idle: set[str],
     ) -> None:
         self._catalog = catalog
         self._exchange = exchange
         self._spans = spans
+        self._idle = idle
 
     def user(self, turn: Turn, before: str) -> SgdTurn:
         """The user turn; acts without a service belong to the one spoken of before."""
@@ -95,10 +101,22 @@ class _Writer:
                     service=service,
                     actions=tuple(_actions(acts)),
                     slots=self._slots(turn.index, service),
-                    state=_state(frames[service]) if service in frames else None,
+                    state=self._state(frames[service], acts) if service in frames else None,
                 )
             )
         return SgdTurn(speaker="USER", utterance=turn.utterance, frames=tuple(written))
+
+    def _state(self, frame: Frame, acts: Iterable[Act]) -> SgdState:
+        """A no with thanks ends a service's intent in SGD, whether or not it was closed here."""
+        kinds = {act.act for act in acts}
+        if kinds & {ActType.INFORM_INTENT, ActType.AFFIRM_INTENT}:
+            self._idle.discard(frame.service)
+        elif {ActType.NEGATE, ActType.THANK_YOU} <= kinds:
+            self._idle.add(frame.service)
+        state = _state(frame)
+        if frame.service in self._idle:
+            return state.model_copy(update={"active_intent": "NONE"})
+        return state
 
     def system(self, turn: Turn, current: str) -> SgdTurn:
         """The system turn; acts without a service belong to the one the user speaks of."""
@@ -143,7 +161,7 @@ def _actions(acts: Iterable[Act]) -> Iterator[SgdAction]:
     """Acts of one kind and slot in a row are one action with several values."""
     group: list[Act] = []
     for act in acts:
-        if act.act in _UNSAID:
+        if _key(act)[0] not in _SAID:
             continue
         if group and not (_key(group[0]) == _key(act) and _values(act)):
             yield _action(group)

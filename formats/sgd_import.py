@@ -202,13 +202,13 @@ class _Import:
     def _spans(self, number: int, turn: SgdTurn) -> Iterator[Span]:
         for frame in turn.frames:
             values = {
-                (action.slot, value): canonical
+                (action.slot, value.casefold()): canonical
                 for action in frame.actions
                 for value, canonical in zip(action.values, action.canonical_values, strict=True)
             }
             for span in frame.slots:
                 surface = turn.utterance[span.start : span.exclusive_end]
-                if (span.slot, surface) not in values:
+                if (span.slot, surface.casefold()) not in values:
                     message = f"no act has {surface!r} for {span.slot}, which a span marks"
                     self._contradict(number, frame.service, "span", message)
                 yield Span(
@@ -217,7 +217,7 @@ class _Import:
                     start=span.start,
                     end=span.exclusive_end,
                     surface=surface,
-                    value=values.get((span.slot, surface), surface),
+                    value=values.get((span.slot, surface.casefold()), surface),
                 )
 
 

@@ -111,7 +111,6 @@ def _affirm(frame: UserFrame, draft: Draft) -> None:
     for slot, mention in frame.memory.confirms.items():
         if slot in own and slot not in draft.slots:
             _adopt(frame, draft, mention)
-    frame.memory.confirms.clear()
 
 
 def _open(frame: UserFrame, draft: Draft) -> set[str]:
@@ -173,9 +172,14 @@ def _end(frame: UserFrame, draft: Draft) -> None:
 
 def _confirm(frame: UserFrame, draft: Draft) -> None:
     """A yes to what was asked performs a transactional task that has all it needs."""
+    if "AFFIRM" not in frame.acts:
+        return
+    fresh = frame.memory.fresh
+    asked = any(m.kind in {ActType.CONFIRM, ActType.OFFER} for m in fresh)
+    asked = asked or (not fresh and bool(frame.memory.confirms))  # the user put it off
+    frame.memory.confirms.clear()
     intent = frame.intent(draft.intent)
-    asked = any(m.kind in {ActType.CONFIRM, ActType.OFFER} for m in frame.memory.fresh)
-    if "AFFIRM" not in frame.acts or not asked or intent is None or draft.number is None:
+    if not asked or intent is None or draft.number is None:
         return
     if frame.is_done and frame.task is not None and frame.task.number == draft.number:
         return
