@@ -42,7 +42,7 @@ _SAID = frozenset(
         *(ActType.OFFER_INTENT, ActType.REQ_MORE),
     }
 )
-"""SGD's acts. Others (a remark, talk overheard) mean nothing there: the frame stays without them."""
+"""SGD's acts. Others (a remark, talk overheard) mean nothing there and are left out."""
 
 
 def write_dialogue(

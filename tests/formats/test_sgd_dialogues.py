@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 
 from formats.sgd_export import write_dialogue
-from formats.sgd_import import read_dialogue
+from formats.sgd_import import SGD_CLOCK, read_dialogue
 from formats.sgd_schema import entity_of, read_schema, write_schema
+from schemas.acts import Act, ActType
 from schemas.annotation import SourceKind
+from schemas.dialogue import Dialogue, Speaker, Turn
 from schemas.service import Catalog
+from schemas.world import WorldSpec
+from world.executor import Executor
 from world.replay import Exchange, replay
 
 TRAINS: dict[str, Any] = {
@@ -426,3 +430,72 @@ def test_schemas() -> None:
     assert [entity_of(name) for name in names] == [
         *("restaurants", "cars_available", "pay", "ticket")
     ]
+
+
+def test_our_own_acts_become_those_of_sgd(catalog: Catalog) -> None:
+    run = Executor(catalog, WorldSpec(), SGD_CLOCK)
+    said: list[Turn] = []
+
+    def exchange(utterance: str, acts: tuple[Act, ...], *programs: list[str]) -> None:
+        run.hear(utterance, acts)
+        speaker = Speaker.USER
+        said.append(Turn(index=len(said), speaker=speaker, utterance=utterance, acts=acts))
+        steps = tuple(run.run(program) for program in programs)
+        speaker = Speaker.SYSTEM
+        said.append(
+            Turn(
+                index=len(said), speaker=speaker, utterance="...", acts=run.said or (), steps=steps
+            )
+        )
+
+    def spoken(kind: ActType, slot: str = "", value: str | None = None) -> Act:
+        return Act(
+            act=kind,
+            service="Trains_9",
+            intent="BuyTicket",
+            slot=slot,
+            value=value,
+            surface=value or "",
+        )
+
+    exchange(
+        "a ticket to Oslo at 8 pm",
+        (
+            spoken(ActType.INFORM_INTENT),
+            spoken(ActType.INFORM, "to", "Oslo"),
+            spoken(ActType.INFORM, "time", "8 pm"),
+        ),
+        ['BuyTicket(to="Oslo", time="8 pm")'],
+        ["say(x1)"],
+    )
+    exchange("wait a moment", (spoken(ActType.HOLD),), ["hold(x0)"], ["say()"])
+    exchange("go ahead", (spoken(ActType.AFFIRM),), ["confirm(x0)"], ["say(x6)"])
+    exchange("bye", (spoken(ActType.THANK_YOU),), ["say(goodbye())"])
+    dialogue = Dialogue(
+        dialogue_id="d",
+        services=("Trains_9", "Weather_9"),
+        clock=SGD_CLOCK,
+        world=WorldSpec(),
+        turns=tuple(said),
+    )
+    raw = write_dialogue(dialogue, catalog)
+    acts = [
+        [action["act"] for frame in turn["frames"] for action in frame["actions"]]
+        for turn in raw["turns"]
+    ]
+    assert acts == [
+        ["INFORM_INTENT", "INFORM", "INFORM"],
+        ["CONFIRM", "CONFIRM", "CONFIRM"],
+        [],
+        [],
+        ["AFFIRM"],
+        ["NOTIFY_SUCCESS"],
+        ["THANK_YOU"],
+        ["GOODBYE"],
+    ]
+    assert raw["turns"][4]["frames"][0]["state"]["slot_values"] == {
+        "to": ["Oslo"],
+        "time": ["8 pm"],
+        "class": ["Second"],
+    }
+    assert read_dialogue(raw, catalog).contradictions == ()
