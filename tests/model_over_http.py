@@ -44,7 +44,7 @@ def remember(folder: Path) -> None:
 
 
 def answers(
-    folder: Path, *, rate: float = 0.05, slowest_s: float = 0.02
+    folder: Path, *, rate: float = 0.03, slowest_s: float = 0.02
 ) -> Callable[[Body], Behaviour]:
     """How a `FakeServer` answers questions that were left in the folder."""
     rng = random.Random()
