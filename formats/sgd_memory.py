@@ -32,7 +32,9 @@ class ServiceMemory:
     Attributes:
         fresh: Since the user last turned to it.
         confirms: Asked to be confirmed and not affirmed yet, the last one of each slot.
+        proposals: Offered in place of what failed, and not affirmed yet, the last of each slot.
         offers: Of the last turn that offered something.
+        selected: Whether the user made a choice of these offers.
         entities: The entities offered then, by place.
         intent: The intent last offered.
         mentions: All, oldest first.
@@ -40,10 +42,17 @@ class ServiceMemory:
 
     fresh: list[Mention] = field(default_factory=list)
     confirms: dict[str, Mention] = field(default_factory=dict)
+    proposals: dict[str, Mention] = field(default_factory=dict)
     offers: list[Mention] = field(default_factory=list)
+    selected: bool = False
     entities: dict[int, Ref] = field(default_factory=dict)
     intent: str = ""
     mentions: list[Mention] = field(default_factory=list)
+
+    def settle(self) -> None:
+        """Forgets what was asked: it is affirmed, or the user wants something else."""
+        self.confirms.clear()
+        self.proposals.clear()
 
 
 class Memory:
@@ -89,6 +98,7 @@ class Memory:
         self, memory: ServiceMemory, say: int, acts: list[Act], entities: dict[int, Ref]
     ) -> None:
         offers: list[Mention] = []
+        failed = any(act.act is ActType.NOTIFY_FAILURE for act in acts)
         for act in acts:
             if act.act is ActType.OFFER_INTENT:
                 memory.intent = act.intent
@@ -99,8 +109,10 @@ class Memory:
                 memory.confirms[mention.slot] = mention
             if mention.kind is ActType.OFFER:
                 offers.append(mention)
+                if failed:
+                    memory.proposals[mention.slot] = mention
         if offers:
-            memory.offers, memory.entities = offers, entities
+            memory.offers, memory.entities, memory.selected = offers, entities, False
 
 
 def _mentions(say: int, acts: list[Act]) -> Iterable[Mention]:

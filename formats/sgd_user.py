@@ -70,8 +70,10 @@ def _select(frame: UserFrame, draft: Draft) -> None:
         draft.do(Do("select", frame.memory.entities[place]))
     required = {slot for intent in frame.service.intents for slot in intent.required}
     for mention in _at(frame.memory.offers, place):
-        if mention.slot in required:
+        anew = not frame.memory.selected or mention.slot not in draft.slots
+        if mention.slot in required and anew:
             _adopt(frame, draft, mention)
+    frame.memory.selected = True
 
 
 def _at(offers: list[Mention], place: int) -> list[Mention]:
@@ -104,9 +106,10 @@ def _affirm(frame: UserFrame, draft: Draft) -> None:
     intent = frame.intent(draft.intent)
     own = intent.slot_names if intent else ()
     failed = frame.task is not None and frame.task.status is TaskStatus.FAILED
-    kinds = {ActType.CONFIRM, ActType.OFFER} if failed else {ActType.CONFIRM}
-    for mention in frame.memory.fresh:
-        if mention.kind in kinds and mention.slot in own:
+    offered = frame.memory.proposals.values() if failed else ()
+    asked = [mention for mention in frame.memory.fresh if mention.kind is ActType.CONFIRM]
+    for mention in (*offered, *asked):
+        if mention.slot in own:
             _adopt(frame, draft, mention)
     for slot, mention in frame.memory.confirms.items():
         if slot in own and slot not in draft.slots:
@@ -118,7 +121,7 @@ def _open(frame: UserFrame, draft: Draft) -> set[str]:
     name = _wanted(frame, draft)
     if not name:
         return set()
-    frame.memory.confirms.clear()
+    frame.memory.settle()
     first: dict[str, tuple[str, Expression, Held]] = {}
     for said in frame.informed:
         first.setdefault(said[0], said)
@@ -174,10 +177,11 @@ def _confirm(frame: UserFrame, draft: Draft) -> None:
     """A yes to what was asked performs a transactional task that has all it needs."""
     if "AFFIRM" not in frame.acts:
         return
-    fresh = frame.memory.fresh
-    asked = any(m.kind in {ActType.CONFIRM, ActType.OFFER} for m in fresh)
-    asked = asked or (not fresh and bool(frame.memory.confirms))  # the user put it off
-    frame.memory.confirms.clear()
+    # The user may have put the answer off; but a value put forward since is what they affirm.
+    pending = bool(frame.memory.confirms or frame.memory.proposals)
+    last = [mention.kind for mention in frame.memory.fresh]
+    asked = pending and (ActType.REQUEST not in last or ActType.CONFIRM in last)
+    frame.memory.settle()
     intent = frame.intent(draft.intent)
     if not asked or intent is None or draft.number is None:
         return
