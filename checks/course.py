@@ -111,6 +111,8 @@ def _named(acts: Sequence[Act]) -> str:
 
 def _key(act: Act) -> tuple[ActType, str, str, str]:
     value = act.value.casefold() if isinstance(act.value, str) else act.value
+    if act.act is ActType.REFUSE:
+        value = None  # Why something is refused is the model's own to say.
     return act.act, act.service, act.slot, repr(value)
 
 

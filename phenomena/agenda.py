@@ -12,10 +12,13 @@ from phenomena.progress import Progress, Standing, named
 from schemas.acts import Act, ActType
 from schemas.plan import Placement, Plan
 from schemas.service import Catalog
-from world.executor import Executor
+from world.executor import Executor, TaskStatus
 
 MAX_PATIENCE = 3
 """How often the user says the same thing before giving up on the system."""
+
+
+_OPEN = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION})
 
 
 class LostPatience(Exception):
@@ -114,8 +117,15 @@ class Agenda:
             if placement.goal == goal
             for claim in placement.claims
         }
+        others = [p.task for n, p in enumerate(self._progress) if n != goal and p.task is not None]
+        tasks = [] if self._executor is None else [self._executor.tasks[n] for n in others]
         return Standing(
-            self._progress[goal], self._executor, self._said, frozenset(claims), self._plan.goals
+            progress=self._progress[goal],
+            executor=self._executor,
+            said=self._said,
+            claimed=frozenset(claims),
+            waiting=tuple(t for t in tasks if t.status in _OPEN and not t.held),
+            goals=self._plan.goals,
         )
 
     # Where phenomena cut in.
@@ -169,10 +179,14 @@ class Agenda:
         acts, happened = cut.acts, (*move.phenomena, place)
         if cut.opens is not None:
             other = self._standing(cut.opens)
-            opening = self._cut(other, Move(other.open(self._rng)))
-            if not acts:
+            opening = Move(other.open(self._rng))
+            if acts:
+                # Opened bare, so that it waits until the first one is done.
+                opening = Move(opening.acts[:1])
+            else:
                 self._queue.remove(cut.opens)
                 self._queue.insert(0, cut.opens)
+            opening = self._cut(other, opening)
             acts, happened = (*acts, *opening.acts), (*happened, *opening.phenomena)
         return Move(acts, happened, move.ends or cut.ends)
 

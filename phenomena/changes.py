@@ -16,7 +16,7 @@ from schemas.base import Value
 _MARKS = re.compile(
     r"\b(?:not|actually|instead|chang(?:e|ed|ing)|switch|sorry|rather|wait|correct(?:ion|ed)?|meant"
     r"|mistake|wrong|make that|update|scratch|hang on|hold on|second thoughts?|after all"
-    r"|apologi[sz]e|apologies|oops|misspoke|mixed up|no longer|nope|no,)",
+    r"|apologi[sz]e|apologies|oops|misspoke|mixed up|no longer|nope)\b|\bno,",
     re.IGNORECASE,
 )
 """Words with which people say that what follows takes the place of something."""

@@ -16,7 +16,9 @@ def place(host: Host, rng: Random) -> Placement | None:
     """A query that finds something, and nothing once one of its values is another."""
     if host.service.intent(host.goal.intent).transactional or not host.found(host.goal.number):
         return None
-    slots = [s.slot for s in host.goal.slots if s.reference is None and s.slot not in host.taken]
+    given = [s.slot for s in host.goal.slots if s.reference is None]
+    # What is optional may never be told: a query runs as soon as nothing is missing.
+    slots = [slot for slot in host.asked if slot in given]
     rng.shuffle(slots)
     for slot in slots:
         wrong = host.missing(slot)

@@ -11,6 +11,8 @@ from schemas.service import IntentSchema
 from world.executor import Executor, Task, TaskStatus
 from world.values import text_of
 
+_ASKING = frozenset({ActType.REQUEST, ActType.CONFIRM})
+
 
 @dataclass
 class Progress:
@@ -23,6 +25,7 @@ class Progress:
         skipped: Results the user has passed over.
         selected: Whether the user has named the result they want.
         closed: Whether nothing is left to do about it.
+        thanked: Whether the user has said thanks for it, so that the system goes on.
         openings: How often the user has asked for it.
     """
 
@@ -34,6 +37,7 @@ class Progress:
     skipped: int = 0
     selected: bool = False
     closed: bool = False
+    thanked: bool = False
     openings: int = 0
 
     def note(self, acts: tuple[Act, ...]) -> None:
@@ -58,6 +62,7 @@ class Standing:
     Attributes:
         said: The system's last acts.
         claimed: Slots that pending phenomena of the goal keep for themselves.
+        waiting: Tasks of other goals that are open.
         goals: All goals of the plan.
     """
 
@@ -65,6 +70,7 @@ class Standing:
     executor: Executor | None
     said: tuple[Act, ...]
     claimed: frozenset[str]
+    waiting: tuple[Task, ...]
     goals: tuple[Goal, ...]
 
     @property
@@ -185,7 +191,16 @@ class Standing:
         for slot in progress.goal.asks:
             if slot not in progress.asked:
                 return (moment.act(ActType.REQUEST, slot),)
-        return ()
+        return self._thanks() if not progress.intent.transactional else ()
+
+    def _thanks(self) -> tuple[Act, ...]:
+        """Thanks for what was found, where another task waits that the system has not come to."""
+        asked = {(a.service, a.intent) for a in self.said if a.act in _ASKING}
+        unasked = [t for t in self.waiting if (t.service, t.intent) not in asked]
+        if self.progress.thanked or not unasked:
+            return ()
+        self.progress.thanked = True
+        return (Act(act=ActType.THANK_YOU),)
 
     def _several(self, task: Task) -> bool:
         """Whether the system's newest result leaves the user several to choose from."""

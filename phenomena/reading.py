@@ -105,8 +105,15 @@ def lost_values(exchange: Exchange) -> tuple[str, ...]:
     state = {
         (frame.service, slot.slot): slot for frame in exchange.user.frames for slot in frame.state
     }
+    clarified = {
+        (act.service, act.slot)
+        for act in (exchange.answer.acts if exchange.answer else ())
+        if act.act is ActType.CLARIFY
+    }
     lost = []
     for (service, _, slot), acts in exchange.informed().items():
+        if (service, slot) in clarified:
+            continue  # which value is meant comes out later
         kept = state.get((service, slot))
         if kept is None or kept.value != acts[-1].value:
             lost.append(slot)

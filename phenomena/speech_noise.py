@@ -14,42 +14,54 @@ _CONFUSED = {
     "the": ("a",),
     "a": ("the",),
     "an": ("and",),
-    "and": ("an", "in"),
+    "and": ("an",),
     "i'd": ("i", "id"),
     "i'm": ("im", "i am"),
     "i'll": ("ill", "i will"),
     "could": ("can",),
     "would": ("wood",),
     "please": ("pleas",),
-    "that": ("at",),
     "be": ("been",),
     "is": ("as",),
     "my": ("by",),
-    "me": ("be",),
 }
 """Function words and what they are heard as; none of it is a number, a day or a name."""
 
 _DROPPED = frozenset({"the", "a", "an", "to", "please", "me", "my"})
-_WORD = re.compile(r"[^\s,.;:!?…\"“”()—–]+|\s+|.")
-_ERRORS = 0.35
+_PIECE = re.compile(r"[^\s,.;:!?…\"“”()—–]+|\s+|.")
+_STOPS = frozenset(',.;:!?…"“”()—–')
+ERRORS = 0.35
 """Share of the function words that are misheard or dropped."""
 
 
-def garbled(utterance: str, values: Sequence[str], rng: Random) -> str:
+def garbled(utterance: str, values: Sequence[str], rng: Random, errors: float = ERRORS) -> str:
     """The utterance as a recogniser writes it: in lower case, without stops, with errors.
+
+    The first word of a clause is heard right.
 
     Args:
         utterance: What was said.
         values: Words that are heard right, letter by letter.
         rng: Where the errors fall.
+        errors: Share of the function words that are misheard or dropped.
     """
-    pieces = []
+    pieces: list[str] = []
     at = 0
-    for start, end in _places(utterance, values):
-        pieces += [_misheard(utterance[at:start], rng), utterance[start:end]]
+    for start, end in (*_places(utterance, values), (len(utterance), len(utterance))):
+        begins = True
+        for piece in _PIECE.findall(utterance[at:start].replace("’", "'")):
+            word = piece.lower()
+            if word in _STOPS:
+                begins = True
+                pieces.append(" " if word in "—–…" else "")
+            elif word.isspace() or begins or rng.random() >= errors:
+                pieces.append(word)
+                begins = begins and word.isspace()
+            else:
+                pieces.append(_misheard(word, rng))
+        pieces.append(utterance[start:end])
         at = end
-    heard = "".join((*pieces, _misheard(utterance[at:], rng)))
-    return re.sub(r"\s+", " ", heard).strip()
+    return re.sub(r"\s+", " ", "".join(pieces)).strip()
 
 
 def _places(utterance: str, values: Sequence[str]) -> list[tuple[int, int]]:
@@ -62,23 +74,9 @@ def _places(utterance: str, values: Sequence[str]) -> list[tuple[int, int]]:
     return sorted(places)
 
 
-def _misheard(text: str, rng: Random) -> str:
-    return "".join(_word(piece, rng) for piece in _WORD.findall(text.lower().replace("’", "'")))
-
-
-def _word(word: str, rng: Random) -> str:
-    if word.isspace():
-        return " "
-    if not any(letter.isalnum() for letter in word):
-        return " " if word in "—–…" else ""
-    if word not in _CONFUSED and word not in _DROPPED:
-        return word
-    draw = rng.random()
-    if draw >= _ERRORS:
-        return word
-    if word in _DROPPED and (draw < _ERRORS / 2 or word not in _CONFUSED):
-        return ""
-    return rng.choice(_CONFUSED[word])
+def _misheard(word: str, rng: Random) -> str:
+    forms = [*_CONFUSED.get(word, ()), *([""] if word in _DROPPED else [])]
+    return rng.choice(forms) if forms else word
 
 
 def place(host: Host, rng: Random) -> Placement | None:

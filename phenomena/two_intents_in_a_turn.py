@@ -11,9 +11,14 @@ from schemas.service import Catalog
 
 
 def place(host: Host, rng: Random) -> Placement | None:
-    """A goal that is followed by one that does not rest on its result; both openings free."""
+    """A goal that is followed by one that does not rest on its result; both openings free.
+
+    The second one has to be asked about, or it would be over before it is served.
+    """
     other = host.next_goal
     if other is None or "opening" in host.taken | host.claimed(other.number):
+        return None
+    if not host.catalog.intent(other.service, other.intent).required:
         return None
     return Placement(
         tag=PhenomenonTag.TWO_INTENTS_IN_A_TURN,

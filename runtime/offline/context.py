@@ -15,7 +15,9 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _TASK_OF = re.compile(r"(?:ref=|\()x(\d+)")
 _ASK = re.compile(r"ask for value: (?:Ask for )?(\w+)")
 _REQUESTED = re.compile(r"request\(x(\d+)\.(\w+)\)")
-_SAID_SIGNAL = re.compile(r"^say\(x(\d+)\)$")
+_SAID_SIGNAL = re.compile(r"(?<=[(, ])x(\d+)(?=[,)])")
+_CLARIFY = re.compile(r"clarify\(x(\d+)\.(\w+), x(\d+)\)")
+_SELECTED = re.compile(r"^select\(x(\d+)\[(\d+)\]\)")
 _ENTITY = re.compile(r"\[(\d+)\]")
 _KINDS = ("hint", "perform", "result", "failed", "error")
 
@@ -29,6 +31,7 @@ class Task:
         state: `asking`, `confirming`, `done`, `failed` or `cancelled`.
         asked: The slot that its newest hint asks for.
         slots: Slots written so far.
+        missed: Whether its newest result is empty.
     """
 
     number: int
@@ -38,11 +41,17 @@ class Task:
     asked: str = ""
     held: bool = False
     slots: set[str] = field(default_factory=set)
+    missed: bool = False
 
     @property
     def open(self) -> bool:
         """Whether it can still be worked on."""
         return self.state in ("asking", "confirming", "failed")
+
+    @property
+    def brings_results(self) -> bool:
+        """Whether it is a query."""
+        return not self.intent.transactional
 
 
 @dataclass(frozen=True)
@@ -68,8 +77,10 @@ class Context:
         results: Signals with entities, oldest first.
         asked: The slot that the system's last words ask for, and its task.
         more_help: Whether the system's last words offer more help.
+        clarifying: The task, slot and result that the system's last words ask to tell apart.
+        selected: The entity that the user has chosen of a result, by the result's number.
         utterance: The user's words that are to be answered.
-        fresh: The newest signal of this turn, empty where the user's words come last.
+        fresh: The newest signals of this turn, empty where the user's words come last.
         executed: Statements executed in this turn.
     """
 
@@ -79,8 +90,10 @@ class Context:
     signals: dict[int, Task | None] = field(default_factory=dict)
     asked: tuple[int, str] | None = None
     more_help: bool = False
+    clarifying: tuple[int, str, int] | None = None
+    selected: dict[int, int] = field(default_factory=dict)
     utterance: str = ""
-    fresh: str = ""
+    fresh: list[str] = field(default_factory=list)
     executed: list[str] = field(default_factory=list)
 
 
@@ -93,8 +106,9 @@ def read_context(intents: Sequence[IntentView], transcript: Sequence[Line]) -> C
         names.setdefault(f"{intent.service}.{intent.name}", intent)
     for line in transcript:
         if line.kind == "user":
-            context.utterance, context.fresh, context.executed = line.text, "", []
+            context.utterance, context.fresh, context.executed = line.text, [], []
         elif line.kind == "statement" and line.number is not None:
+            context.fresh = []
             _statement(context, names, line.text.strip(), line.number)
         elif line.kind == "signal":
             _signal(context, line.text.strip(), line.number or 0)
@@ -113,6 +127,9 @@ def _statement(context: Context, names: dict[str, IntentView], text: str, number
             if int(task) in context.tasks:
                 context.tasks[int(task)].slots.add(slot)
         return
+    selected = _SELECTED.match(text)
+    if selected:
+        context.selected[int(selected.group(1))] = int(selected.group(2))
     verb = _VERB.match(text)
     if verb:
         _act(context, verb.group(1), int(verb.group(2)))
@@ -148,17 +165,22 @@ def _say(context: Context, text: str) -> None:
     requested = _REQUESTED.search(text)
     if requested:
         context.asked = int(requested.group(1)), requested.group(2)
-    said = _SAID_SIGNAL.match(text)
-    task = context.signals.get(int(said.group(1))) if said else None
-    if task is not None and task.asked and said and task.newest == int(said.group(1)):
-        context.asked = task.number, task.asked
+    clarify = _CLARIFY.search(text)
+    context.clarifying = None
+    if clarify:
+        context.clarifying = int(clarify.group(1)), clarify.group(2), int(clarify.group(3))
+        context.current = context.tasks.get(int(clarify.group(1)), context.current)
+    for number in map(int, _SAID_SIGNAL.findall(text)):
+        task = context.signals.get(number)
+        if task is not None and task.newest == number and task.open:
+            context.current = task
+            context.asked = (task.number, task.asked) if task.asked else None
 
 
 def _signal(context: Context, text: str, number: int) -> None:
-    context.fresh = f"x{number}"
     kind = next((k for k in _KINDS if text.removeprefix(f"x{number} = ").startswith(k)), "error")
+    context.fresh.append("error" if kind == "error" else f"x{number}")
     if kind == "error":
-        context.fresh = "error"
         return
     found = _TASK_OF.search(text.rpartition("ref=")[2] if "ref=" in text else text)
     found = re.search(r"ref=x(\d+)", text) or found
@@ -171,6 +193,7 @@ def _signal(context: Context, text: str, number: int) -> None:
     task.asked = ask.group(1) if ask else ""
     task.state = _state(kind, asking=ask is not None)
     entities = _entities(text)
+    task.missed = kind == "result" and not entities
     if entities:
         context.results.append(Result(number, task, kind, entities))
 
@@ -192,3 +215,8 @@ def _entities(text: str) -> tuple[str, ...]:
 
 def _blank(match: re.Match[str]) -> str:
     return '"' + "_" * (len(match.group()) - 2) + '"'
+
+
+def waiting(context: Context) -> list[Task]:
+    """Tasks that wait for the user, in the order in which they were opened."""
+    return [t for t in context.tasks.values() if t.state in ("asking", "confirming") and not t.held]

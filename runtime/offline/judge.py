@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from runtime.offline.lexicon import openers
+from runtime.offline.mishearing import is_misheard, opening
 from runtime.offline.patterns import first_word, normal
 from runtime.offline.phrase_bank import REPAIRS
 from runtime.offline.understanding import Expected, Heard, understand
@@ -22,6 +23,15 @@ _NO_VALUE = frozenset({"hold", "cancel", "leave", "irrelevant", "overheard", "sa
 _VALUE_MARKS = re.compile(
     r"\b(?:for|at|on|in|from|to|with|by|the|is|as|and|make|put|use|called|named)\b|\d|[.,\"]"
 )
+_POINTING = re.compile(r"\bsame\b|\b(?:from|of|for) the\b|\bwhatever the\b")
+_NOT_KNOWN = re.compile(
+    r"n't (?:know|tell|remember|have)|not sure|no idea|forgotten|can't say|not know"
+)
+_NOTHING = re.compile(r"\b(?:0|no|none|nothing|zero)\b")
+_FAILED = re.compile(
+    r"did(?:n't| not) (?:go through|work)|n't possible|n't be done|instead|alternative"
+)
+_FILLER = re.compile(r"\b(?:u+h+m*|u+m+|h+m+|e+r+m*|ok(?:ay)? so|let me (?:think|see)|let's see)\b")
 _CONFIRMING = re.compile(r"correct\?|right\?|confirm|go ahead|shall i|should i|is everything", re.I)
 
 
@@ -65,8 +75,9 @@ def _opens(words: str) -> str:
     low = normal(words)
     for match in re.finditer(r"\b[a-z']+", low):
         for before, _ in openers().get(first_word(low, match.start()), ()):
-            if low.startswith(before, match.start()):
-                return low[match.start() + len(before) :]
+            found = opening(before, noisy=is_misheard(words)).match(low, match.start())
+            if found:
+                return low[found.end() :]
     return low if not _heard_general(words) else ""
 
 
@@ -104,6 +115,45 @@ def _early(question: str, words: str) -> bool:
     return left and not re.search(r"anything else|something else|what else", question.lower())
 
 
+def _points(question: str, words: str) -> bool:
+    return _POINTING.search(normal(words)) is not None
+
+
+def _cannot_say(question: str, words: str) -> bool:
+    return _NOT_KNOWN.search(normal(words)) is not None
+
+
+def _mends(question: str, words: str) -> bool:
+    return _NOTHING.search(question.lower()) is not None and not _cannot_say(question, words)
+
+
+def _contradicts(question: str, words: str) -> bool:
+    """More than the answer is stated, and nothing says that it is a change."""
+    told = len(_VALUE_MARKS.findall(normal(words).rstrip('.?!" ')))
+    return told >= 2 and not _turn_correction(question, words)
+
+
+def _after_failure(question: str, words: str) -> bool:
+    return _FAILED.search(question.lower()) is not None
+
+
+def _turns_away(question: str, words: str) -> bool:
+    asked = "?" in question or "please" in question.lower()
+    return asked and bool(_opens(words))
+
+
+def _asks_for_two(question: str, words: str) -> bool:
+    return len(re.findall(r"[.?!] ", words)) >= 1 and bool(_opens(words.split(". ", 1)[-1]))
+
+
+def _noisy(question: str, words: str) -> bool:
+    return is_misheard(words)
+
+
+def _fills(question: str, words: str) -> bool:
+    return _FILLER.search(normal(words)) is not None
+
+
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "query": _query,
     "correction": _correction,
@@ -117,4 +167,16 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
     "sarcastic_answer": _acts(ActType.SARCASTIC),
     "start_multi_slot": _many_values,
     "all_in_one": _many_values,
+    "ambiguous_value": _points,
+    "unknown_value": _cannot_say,
+    "mistaken_detail": _mends,
+    "contradiction": _contradicts,
+    "false_premise": _acts(ActType.PRESUME),
+    "out_of_scope": _acts(ActType.OUT_OF_SCOPE),
+    "backend_failure": _after_failure,
+    "intent_switch": _turns_away,
+    "two_intents_in_a_turn": _asks_for_two,
+    "anaphora": _points,
+    "speech_noise": _noisy,
+    "hesitation": _fills,
 }

@@ -182,6 +182,8 @@ def general() -> Index:
         (bank.ALTERNATIVES, act.REQUEST_ALTS, 0.5, "alternatives"),
         (bank.SELECT, act.SELECT, 0.5, "select"),
         (bank.SELECT_NAMED, act.SELECT, 0.8, "select"),
+        (bank.PRESUME, act.PRESUME, 0.3, "presume"),
+        (bank.OUT_OF_SCOPE, act.OUT_OF_SCOPE, 0.8, "wish"),
         (bank.REPAIRS, None, 0.2, "repair"),
         (asides.IRRELEVANT_MARKS, act.IRRELEVANT, 1.0, "irrelevant"),
         (asides.IRRELEVANT_REMARKS, act.IRRELEVANT, 0.8, "irrelevant"),

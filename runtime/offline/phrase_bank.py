@@ -19,6 +19,9 @@ FILLERS = (
     "another thing", "while I have you", "while we're at it", "since I'm here", "first of all",
     "to start with", "my mistake", "sorry about that", "sorry", "if that works", "let me think",
     "hm", "er", "and then", "mind you", "before I forget", "my apologies", "oops", "good",
+    "erm", "okay so", "ok so", "uh let me see",
+    "before that", "first, though", "one thing first", "something else first", "hang on a second",
+    "let's park that for a second", "just a moment, first of all",
 )  # fmt: skip
 
 LEADS = {
@@ -62,6 +65,12 @@ FURTHER_LEADS = (
     "Also, ", "Next, ", "And ", "Now, ", "One more thing, ", "Another thing: ",
     "While I have you, ", "While we're at it, ", "Since I'm here, ", "", "Then ",
     "With that out of the way, ",
+)  # fmt: skip
+
+SWITCH_LEADS = (
+    "Before that, ", "First, though, ", "One thing first: ", "Hang on a second, ",
+    "Before I forget, ",
+    "Something else first: ", "Let's park that for a second. ", "Just a moment, first of all, ",
 )  # fmt: skip
 
 FURTHER_OPENERS = (
@@ -211,11 +220,38 @@ SELECT = (
 )  # fmt: skip
 
 SELECT_NAMED = (
+    "I mean the one with {r}", "it's {r} that I mean",
     "I'll take {r}", "the one with {r}", "{r} is the one I meant", "I meant the one with {r}",
     "let's go with the one with {r}", "the one with {r}, please", "it's the one with {r}",
 )  # fmt: skip
 
+PRESUME = (
+    "can you change the {e} you made for me?", "is the {e} you already made still on?",
+    "what about the {e} you made for me earlier?", "could you move the {e} you made for me?",
+    "about the {e} you already made, can it still be changed?",
+    "I got no message about the {e} you made", "can you send me the details of the {e} you made?",
+    "remind me, the {e} you made for me is confirmed, right?",
+    "I wanted to ask about the {e} you already made for me",
+    "did the {e} you made for me go through all right?",
+    "is everything fine with the {e} you made?",
+)  # fmt: skip
+
+OUT_OF_SCOPE = (
+    "quick question, can you {r}?", "something else entirely, could you {r}?",
+    "wait, can you {r} first?", "could you {r} in the meantime?", "before that, can you {r}?",
+    "just curious, can you {r}?", "do you think you could {r}?", "I don't suppose you could {r}?",
+    "are you able to {r}?", "could you maybe {r}?", "can you by any chance {r}?",
+    "oh, can you {r} while I think?",
+)  # fmt: skip
+
+HESITATIONS = (
+    "um", "uh", "hmm", "er", "erm", "okay so", "uh, let me see", "um, let me think", "hmm, okay so",
+    "uh, okay so", "er, you know", "um, uh",
+)  # fmt: skip
+
 UNANSWERABLE = (
+    "I don't know the {slot} yet", "I'm not sure about the {slot} yet",
+    "can we come back to the {slot}? I don't know it yet", "no idea about the {slot} yet",
     "I don't know the {slot}", "I'm not sure about the {slot}", "I can't tell you the {slot}",
     "no idea what the {slot} is", "I don't remember the {slot}", "I couldn't tell you the {slot}",
     "sorry, I don't have the {slot}", "I've forgotten the {slot}",

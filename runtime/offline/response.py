@@ -41,7 +41,7 @@ class _Words:
                 acts[place].act in _JOINED and end < len(acts) and acts[end].act is acts[place].act
             ):
                 end += 1
-            sentences.append(self._group(acts[place:end]))
+            sentences += [self._way_back(acts[:place], acts[place]), self._group(acts[place:end])]
             place = end
         opening = self._opening()
         if sentences and opening and sentences[0].startswith(opening.rstrip(".")):
@@ -50,6 +50,22 @@ class _Words:
         said = " ".join(capitalized(sentence) for sentence in sentences if sentence)
         return said or self._pick(response_bank.ACKNOWLEDGED)
 
+    def _way_back(self, before: Sequence[ActView], act: ActView) -> str:
+        """A word that leads over to another task, where something else came just before it."""
+        elsewhere = any(
+            a.act is ActType.NOTIFY_SUCCESS and a.intent != act.intent for a in before
+        ) or (not before and self._dropped())
+        if act.act not in _QUESTIONS or not act.entity or not elsewhere:
+            return ""
+        return self._pick(response_bank.BACK).replace("{e}", singular(humanize(act.entity)))
+
+    def _dropped(self) -> bool:
+        """Whether a task or a choice was just settled without a signal."""
+        done = [text for text in self._data.done if not text.startswith("say(")]
+        settled = [text for text in done if text.startswith(("cancel(", "select("))]
+        thanked = not done and re.match(r".*\b(thank|cheers|appreciate)", self._last_user())
+        return bool(settled) or bool(thanked)
+
     def _opening(self) -> str:
         """An acknowledgement that fits what was done."""
         done = [text for text in self._data.done if not text.startswith("say(")]
@@ -57,8 +73,10 @@ class _Words:
         for verb, bank in _DONE.items():
             if any(text.startswith(f"{verb}(") for text in done):
                 return self._pick(bank)
-        if ActType.NOTIFY_FAILURE in acts:
+        if acts & {ActType.NOTIFY_FAILURE, ActType.NOTIFY_SUCCESS, ActType.REFUSE}:
             return ""
+        if any(text.endswith(" = unknown") for text in done) and ActType.REQUEST in acts:
+            return self._pick(response_bank.LEFT_OPEN)
         if ActType.GOODBYE in acts:
             thanked = re.search(r"thank|appreciate|cheers", self._last_user())
             return self._pick(response_bank.WELCOME) if thanked and self._rng.random() < 0.5 else ""
@@ -108,7 +126,8 @@ class _Words:
             text = text.replace("{vp}", verb_phrases(act.intent, act.entity).short)
         text = _agreeing(text, spoken(humanize(act.slot)))
         before, gap, after = text.partition("{v}")
-        return before + (value(act) if gap else "") + after
+        told = act.words if act.act in _UNQUOTED else value(act)
+        return before + (told if gap else "") + after
 
     def _request(self, act: ActView) -> str:
         slot = humanize(act.slot)
@@ -166,7 +185,8 @@ class _Words:
         if count == 1:
             bank = response_bank.COUNT_ONE
         noun = singular(noun) if count == 1 else plural(noun)
-        return self._pick(bank).replace("{e}", noun).replace("{v}", act.words)
+        told = act.words if count else "no"
+        return self._pick(bank).replace("{e}", noun).replace("{v}", told)
 
 
 def _agreeing(text: str, slot: str) -> str:
@@ -184,6 +204,9 @@ _OPENING = re.compile(r"(?!(?:confirm|clear|more|accept|decline)\()(?:\w+\.)?\w+
 _MAKING = re.compile(
     r"(?:book|reserve|schedule|order|rent|buy|create|arrange|request|hire|get|make)\b", re.I
 )
+_UNQUOTED = frozenset({ActType.CLARIFY, ActType.REFUSE})
+"""Their words are a clause or several values, not one value."""
+_QUESTIONS = frozenset({ActType.REQUEST, ActType.CONFIRM})
 _JOINED = frozenset({ActType.CONFIRM, ActType.OFFER})
 _DONE = {
     "hold": response_bank.HELD,
@@ -198,6 +221,6 @@ _BANKS: dict[ActType, tuple[tuple[str, ...], tuple[str, ...]] | tuple[str, ...]]
     ActType.REQ_MORE: response_bank.MORE_HELP,
     ActType.GOODBYE: response_bank.GOODBYE,
     ActType.OFFER_INTENT: response_bank.OFFER_INTENT,
-    ActType.CLARIFY: response_bank.CLARIFY,
+    ActType.CLARIFY: (response_bank.CLARIFY, response_bank.CLARIFY_BARE),
     ActType.REFUSE: (response_bank.REFUSE, response_bank.REFUSE_BARE),
 }

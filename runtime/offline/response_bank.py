@@ -120,11 +120,28 @@ GOODBYE = (
 
 OFFER_INTENT = ("Would you like to {vp}?", "Should I {vp} for you?", "Do you want me to {vp}?")
 CLARIFY = (
-    "There's more than one match. Which {slot} do you mean?", "Which {slot} is it: {v}?",
+    "Which {slot} do you mean, {v}?", "There are several: {v}. Which {slot} is it?",
+    "Is the {slot} {v}?", "I have {v} here. Which {slot} do you mean?",
+    "Do you mean {v} for the {slot}?", "That could be {v}. Which {slot} should I take?",
+)  # fmt: skip
+CLARIFY_BARE = (
+    "There's more than one match. Which {slot} do you mean?",
     "Could you say which {slot} you mean?",
 )  # fmt: skip
-REFUSE = ("I'm sorry, I can't help with that: {v}.", "I'm afraid I can't do that: {v}.")
+REFUSE = (
+    "I'm sorry, {v}.", "Sorry, {v}.", "I'm afraid {v}.", "Unfortunately, {v}.",
+    "I'd help if I could, but {v}.",
+)  # fmt: skip
 REFUSE_BARE = ("I'm sorry, I can't help with that.", "I'm afraid that's not something I can do.")
+BACK = (
+    "Now back to the {e}.", "Back to the {e}, then.", "Now for the {e}.",
+    "Let's go on with the {e}.", "Now, about the {e}.", "Then let's get back to the {e}.",
+)  # fmt: skip
+LEFT_OPEN = (
+    "That's fine, we can come back to it.", "No problem, let's leave that for now.",
+    "Okay, we'll sort that out later.", "Sure, we'll get back to that.",
+    "Alright, I'll ask again later.",
+)  # fmt: skip
 
 HELD = (
     "Sure, take your time.", "No problem, I'll wait.", "Of course, just let me know.",

@@ -3,7 +3,8 @@
 import json
 import re
 
-from runtime.offline.context import Context, Result, Task, read_context
+from runtime.offline.context import Context, Result, Task, read_context, waiting
+from runtime.offline.intent_phrases import gerund
 from runtime.offline.kinds import kind
 from runtime.offline.understanding import Expected, Heard, understand
 from runtime.offline.words import content_words, humanize, number, plural, polarity, singular
@@ -19,8 +20,8 @@ _BYE = "say(goodbye())"
 def statements(data: SystemInput) -> StatementsReply:
     """The system's next statements."""
     context = read_context(data.intents, data.transcript)
-    if context.fresh and context.fresh != "error":
-        return StatementsReply(statements=(f"say({context.fresh})",))
+    if context.fresh and "error" not in context.fresh:
+        return StatementsReply(statements=(_told(context, data),))
     if context.executed:
         return StatementsReply(statements=(_closing(context),))
     heard = hear(data, context)
@@ -30,9 +31,42 @@ def statements(data: SystemInput) -> StatementsReply:
 def hear(data: SystemInput, context: Context) -> tuple[Heard, ...]:
     """What the user's last words express in this context."""
     task = context.current if context.current and context.current.open else None
+    if task is None and context.current is not None and context.current.missed:
+        task = context.current  # a search that found nothing may go on with another value
+    if task is None:
+        task = _waiting(context)
     asked = context.asked[1] if context.asked and task and context.asked[0] == task.number else ""
+    if context.clarifying is not None and task and context.clarifying[0] == task.number:
+        asked = context.clarifying[1]
     expected = Expected(current=task.intent if task else None, asked=asked)
     return understand(context.utterance, data.intents, expected)
+
+
+def _told(context: Context, data: SystemInput) -> str:
+    """What to say once signals have come."""
+    opened = [t for t in context.executed if not re.match(r"x\d+\.|\w+\(x\d", t)]
+    together = len(context.fresh) > 1 and len(opened) == len(context.executed)
+    signal = context.fresh[0 if together else -1]
+    task = context.signals.get(int(signal[1:]))
+    if any(result.kind == "result" for result in context.results) and task is not None:
+        heard = hear(data, context)
+        unclear = [act for act in heard if _leaves_open(act, heard, context)]
+        if unclear:
+            return _clarify(task, unclear[0], context)
+    if task is not None and task.state == "done" and not task.brings_results:
+        return f"say({', '.join([signal, *_next_signal(context)])})"
+    return f"say({signal})"
+
+
+def _next_signal(context: Context) -> list[str]:
+    """The signal of the first task that still waits for the user."""
+    return [f"x{task.newest}" for task in waiting(context)[:1] if task.newest is not None]
+
+
+def _back(context: Context) -> str:
+    """The way back to a task that waits, where there is one, else the offer of more help."""
+    signals = _next_signal(context)
+    return f"say({signals[0]})" if signals else _MORE
 
 
 def _closing(context: Context) -> str:
@@ -42,15 +76,12 @@ def _closing(context: Context) -> str:
         return "say()"
     if last.startswith("ignore("):
         return _again(context)
-    return _MORE
+    return _back(context)
 
 
 def _again(context: Context) -> str:
     """Says the newest signal of the task that waits for an answer."""
-    task = context.current if context.current and context.current.open else None
-    if task is None:
-        waiting = [t for t in context.tasks.values() if t.open]
-        task = waiting[-1] if waiting else None
+    task = _waiting(context)
     return f"say(x{task.newest})" if task is not None and task.newest is not None else _MORE
 
 
@@ -59,11 +90,33 @@ def _program(context: Context, heard: tuple[Heard, ...], data: SystemInput) -> l
     written = _openings(heard, context) + _writes(heard, context, acts)
     if written:
         return written
-    for handle in (_leave, _task_acts, _result_acts):
+    for handle in (_unclear, _refuse, _leave, _task_acts, _result_acts):
         program = handle(heard, acts, context)
         if program:
             return program
     return ["ignore()", _again(context)]
+
+
+def _unclear(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -> list[str]:
+    task = _waiting(context)
+    for act in heard:
+        if task is not None and _leaves_open(act, heard, context):
+            return [_clarify(task, act, context)]
+    return []
+
+
+def _refuse(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -> list[str]:
+    for act in heard:
+        reason = ""
+        if act.act is ActType.OUT_OF_SCOPE and act.group != "unknown":
+            wish = re.sub(r"\bmy\b", "your", re.sub(r"\bme\b", "you", act.words.rstrip("?. ")))
+            reason = f"{gerund(wish)} is nothing I can do"
+        elif act.act is ActType.PRESUME:
+            reason = f"there is no {act.entity or 'booking'} yet"
+        if reason:
+            again = re.findall(r"x\d+", _again(context))
+            return [f"say({', '.join([f'refuse({json.dumps(reason)})', *again])})"]
+    return []
 
 
 def _openings(heard: tuple[Heard, ...], context: Context) -> list[str]:
@@ -72,31 +125,43 @@ def _openings(heard: tuple[Heard, ...], context: Context) -> list[str]:
         if opening.act is not ActType.INFORM_INTENT or opening.intent is None:
             continue
         values: dict[str, str] = {}
-        for act in heard[place + 1 :]:
-            if act.act is ActType.INFORM_INTENT:
-                break
-            if act.act is ActType.INFORM:
+        rest = heard[place + 1 :]
+        ends = [n for n, act in enumerate(rest) if act.act is ActType.INFORM_INTENT]
+        mine = rest[: ends[0]] if ends else rest
+        for act in mine:
+            if act.act is ActType.INFORM and not _leaves_open(act, mine, context):
                 values.pop(act.slot, None)
-                values[act.slot] = _expression(act, opening.intent, context)
+                values[act.slot] = _expression(act, opening.intent, context, mine)
         arguments = ", ".join(f"{slot}={value}" for slot, value in values.items())
         program.append(f"{opening.intent.name}({arguments})")
     return program
 
 
 def _writes(heard: tuple[Heard, ...], context: Context, acts: set[ActType]) -> list[str]:
-    task = context.current
-    if task is None or not task.open or ActType.INFORM_INTENT in acts:
+    task = context.current if context.current and context.current.missed else _waiting(context)
+    if task is None or ActType.INFORM_INTENT in acts:
         return []
-    values: dict[str, str] = {}
+    values: dict[str, str] = _choice(heard, task, context)
     for act in heard:
-        if act.act is ActType.INFORM:
+        if act.act is ActType.INFORM and not _leaves_open(act, heard, context):
             values.pop(act.slot, None)
-            values[act.slot] = _expression(act, task.intent, context)
+            values[act.slot] = _expression(act, task.intent, context, heard)
         elif act.act is ActType.UNANSWERABLE:
             values[act.slot] = "unknown"
     if not values and context.asked and not acts & _NO_ANSWER:
         values = _yes_or_no(context.asked[1], task.intent, acts)
     return [f"x{task.number}.{slot} = {value}" for slot, value in values.items()]
+
+
+def _choice(heard: tuple[Heard, ...], task: Task, context: Context) -> dict[str, str]:
+    """The slot that the system asked to tell apart, taken from the result that is named."""
+    if context.clarifying is None or context.clarifying[0] != task.number:
+        return {}
+    _, slot, number = context.clarifying
+    result = next(r for r in context.results if r.number == number)
+    words = [h.words for h in heard if h.words and h.act in (ActType.SELECT, ActType.INFORM)]
+    named = [n for said in words if (n := _named(result, said, slot)) is not None]
+    return {slot: f"x{number}[{named[0]}].{slot}"} if named else {}
 
 
 def _yes_or_no(asked: str, intent: IntentView, acts: set[ActType]) -> dict[str, str]:
@@ -118,7 +183,7 @@ def _leave(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -> li
     if ActType.GOODBYE in acts or (done and idle):
         return [_BYE]
     if ActType.THANK_YOU in acts and idle and ActType.REQUEST_ALTS not in acts:
-        return [_MORE]
+        return [_back(context)]
     return []
 
 
@@ -127,7 +192,7 @@ def _task_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -
     if task is None:
         return []
     if ActType.CANCEL in acts:
-        return [f"cancel(x{task.number})", _MORE]
+        return [f"cancel(x{task.number})", _after(task, context)]
     if ActType.HOLD in acts:
         return [f"hold(x{task.number})", "say()"]
     if ActType.AFFIRM in acts and task.state == "confirming":
@@ -135,17 +200,24 @@ def _task_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -
     if acts & {ActType.AFFIRM, ActType.SELECT} and task.state == "failed":
         return [f"accept(x{task.newest}[0])"]
     if ActType.NEGATE in acts and task.state == "failed":
-        return [f"cancel(x{task.number})", _MORE]
+        return [f"cancel(x{task.number})", _after(task, context)]
     if ActType.NEGATE in acts and not acts & _NO_ANSWER:
         return [_again(context)]
     return []
 
 
+def _after(task: Task, context: Context) -> str:
+    """What to say once a task is called off."""
+    left = [t for t in waiting(context) if t is not task]
+    return f"say(x{left[0].newest})" if left else _MORE
+
+
 def _waiting(context: Context) -> Task | None:
+    """The task that the user talks about: the one touched or asked about last, else any open."""
     if context.current is not None and context.current.open:
         return context.current
-    waiting = [t for t in context.tasks.values() if t.open]
-    return waiting[-1] if waiting else None
+    still = waiting(context) or [t for t in context.tasks.values() if t.open]
+    return still[-1] if still else None
 
 
 def _result_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -> list[str]:
@@ -162,9 +234,10 @@ def _result_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context)
         return [f"more(x{newest.number})"]
     named = next((h for h in heard if h.act is ActType.SELECT), None)
     if named is not None:
-        return [f"select(x{newest.number}[{_named(newest, named.words)}])", _MORE]
+        place = _named(newest, named.words) if named.words else 0
+        return [f"select(x{newest.number}[{place or 0}])", _back(context)]
     if ActType.AFFIRM in acts and newest.kind == "result" and not context.more_help:
-        return [f"select(x{newest.number}[0])", _MORE]
+        return [f"select(x{newest.number}[0])", _back(context)]
     return []
 
 
@@ -173,9 +246,16 @@ def _current_result(context: Context) -> Result:
     return (mine or context.results)[-1]
 
 
-def _named(result: Result, words: str) -> int:
-    low = words.lower()
-    return next((n for n, text in enumerate(result.entities) if low and low in text.lower()), 0)
+def _named(result: Result, words: str, slot: str = "") -> int | None:
+    """The entity that the words name: by its value of a slot, else the one that has them in it.
+
+    None where none has, or several have.
+    """
+    low = words.lower().strip(' .!?"')
+    texts = [text.lower() for text in result.entities]
+    whole = [n for n, text in enumerate(texts) if slot and _slot_text(text, slot) == low]
+    places = whole or [n for n, text in enumerate(texts) if low and low in text]
+    return places[0] if len(places) == 1 or whole else None
 
 
 def _holder(slot: str, context: Context) -> Result:
@@ -187,11 +267,36 @@ def _holder(slot: str, context: Context) -> Result:
     return current
 
 
-def _expression(act: Heard, intent: IntentView, context: Context) -> str:
+def _expression(
+    act: Heard, intent: IntentView, context: Context, beside: tuple[Heard, ...] = ()
+) -> str:
     slot = next(s for s in intent.slots if s.name == act.slot)
     if act.entity:
-        return _reference(act.entity, slot, context)
+        return _reference(act.entity, slot, context, beside)
     return literal(act.words, slot)
+
+
+def _leaves_open(act: Heard, beside: tuple[Heard, ...], context: Context) -> bool:
+    """Whether the user points at one of several results and neither chose nor names one."""
+    if act.act is not ActType.INFORM or not act.entity:
+        return False
+    held = _pointed_at(act.entity, act.slot, context)
+    if held is None or held.kind != "result" or held.number in context.selected:
+        return False
+    values = {_slot_text(text, act.slot) for text in held.entities}
+    named = [h.words for h in beside if h.act is ActType.SELECT and h.words]
+    return len(values) > 1 and not any(_named(held, words, act.slot) is not None for words in named)
+
+
+def _slot_text(entity: str, slot: str) -> str:
+    found = re.search(rf'\b{re.escape(slot)}=("(?:[^"\\]|\\.)*"|\S+)', entity)
+    return found.group(1).rstrip(";)").strip('"') if found else ""
+
+
+def _clarify(task: Task, act: Heard, context: Context) -> str:
+    held = _pointed_at(act.entity, act.slot, context)
+    number = held.number if held is not None else 0
+    return f"say(clarify(x{task.number}.{act.slot}, x{number}))"
 
 
 def literal(words: str, slot: SlotView) -> str:
@@ -205,14 +310,25 @@ def literal(words: str, slot: SlotView) -> str:
     return json.dumps(words, ensure_ascii=False)
 
 
-def _reference(noun: str, slot: SlotView, context: Context) -> str:
+def _reference(noun: str, slot: SlotView, context: Context, beside: tuple[Heard, ...]) -> str:
     """The slot of an earlier result that the user points at."""
-    named = [r for r in context.results if _is_named(r.task.intent, noun)] or context.results
-    if not named:
+    held = _pointed_at(noun, slot.name, context)
+    if held is None:
         return "unknown"
-    holders = [r for r in named if re.search(rf"\b{re.escape(slot.name)}=", r.entities[0])]
-    held = (holders or named)[-1]
-    return f"x{held.number}[0].{_matching_slot(held, slot)}"
+    place = context.selected.get(held.number, 0)
+    for act in beside:
+        if act.act is ActType.SELECT and act.words:
+            named = _named(held, act.words, slot.name)
+            place = place if named is None else named
+    return f"x{held.number}[{place}].{_matching_slot(held, slot)}"
+
+
+def _pointed_at(noun: str, slot: str, context: Context) -> Result | None:
+    """The newest result of that name, of those that have the slot where some have."""
+    named = [r for r in context.results if _is_named(r.task.intent, noun)] or context.results
+    holders = [r for r in named if re.search(rf"\b{re.escape(slot)}=", r.entities[0])]
+    found = holders or named
+    return found[-1] if found else None
 
 
 def _is_named(intent: IntentView, noun: str) -> bool:

@@ -17,6 +17,7 @@ from runtime.offline.lexicon import (
     intent_lexicon,
     openers,
 )
+from runtime.offline.mishearing import heard, is_misheard
 from runtime.offline.patterns import Pattern, first_word, normal
 from runtime.offline.value_cost import TRAILING, value_cost
 from schemas.acts import ActType
@@ -82,12 +83,14 @@ class _Reading:
     intents: tuple[IntentLexicon, ...]
     expected: Expected
     low: str = ""
+    misheard: bool = False
     ends: tuple[int, ...] = ()
     memo: dict[tuple[int, int, str], _Parse] = field(default_factory=dict)
     costs: dict[tuple[str, int, int], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.low = normal(self.text)
+        self.misheard = is_misheard(self.text)
         ends = set()
         for token in _TOKEN.finditer(self.low):
             end = token.end()
@@ -171,35 +174,39 @@ class _Reading:
     def _opened(self, start: int, word: str) -> Iterator[tuple[int, int, float]]:
         prefixes = [("", False), *openers().get(word, ())]
         for before, is_gerund in prefixes:
-            if not self.low.startswith(before, start):
+            place = self._after(before, start) if before else start
+            if place < 0:
                 continue
-            place = start + len(before)
             for number, intent in enumerate(self.intents):
                 for verb in intent.gerunds if is_gerund else intent.verbs:
-                    if self._literal(verb, place):
-                        yield number, place + len(verb), (0.4 if before else 0.9) - 0.01 * len(verb)
+                    end = self._after(verb, place)
+                    if end >= 0:
+                        yield number, end, (0.4 if before else 0.9) - 0.01 * len(verb)
                         break
 
-    def _literal(self, literal: str, place: int) -> bool:
-        """Whether a literal stands at a place and ends where a word ends."""
+    def _after(self, literal: str, place: int) -> int:
+        """Where a literal that stands at a place ends, which is where a word does; else -1."""
+        if self.misheard and literal:
+            found = heard(literal).match(self.low, place)
+            return found.end() if found else -1
         end = place + len(literal)
         if not self.low.startswith(literal, place):
-            return False
-        return end >= len(self.low) or not (literal[-1:].isalnum() and self.low[end].isalnum())
+            return -1
+        inside = end < len(self.low) and literal[-1:].isalnum() and self.low[end].isalnum()
+        return -1 if inside else end
 
     def _matches(self, pattern: Pattern, start: int, current: int) -> Iterator[_Gap]:
-        if not self._literal(pattern.parts[0], start):
+        place = self._after(pattern.parts[0], start)
+        if place < 0:
             return
-        place = start + len(pattern.parts[0])
         if len(pattern.parts) == 1:
             yield place, "", pattern.cost
             return
         after = pattern.parts[2] if len(pattern.parts) > 2 else ""
         for inner, end, cost in self._gap(pattern, place, current):
-            if not after:
-                yield end, inner, pattern.cost + cost
-            elif self._literal(after, end):
-                yield end + len(after), inner, pattern.cost + cost
+            close = self._after(after, end) if after else end
+            if close >= 0:
+                yield close, inner, pattern.cost + cost
 
     def _gap(self, pattern: Pattern, place: int, current: int) -> Iterator[tuple[str, int, float]]:
         letter = pattern.parts[1]
@@ -216,9 +223,10 @@ class _Reading:
         nouns = {noun for intent in self.intents for noun in intent.nouns}
         known = False
         for noun in sorted(nouns, key=lambda n: (-len(n), n)):
-            if self._literal(noun, place):
+            end = self._after(noun, place)
+            if end >= 0:
                 known = True
-                yield noun, place + len(noun), 0.0
+                yield noun, end, 0.0
         if known:
             return
         for end in [end for end in self.ends if end > place][:4]:

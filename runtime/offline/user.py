@@ -24,8 +24,19 @@ def user_turn(data: UserTurnInput, seed: int) -> UserTurnReply:
     voice = Voice(style_of(f"{data.style} {data.persona}", rng), rng, bool(data.complaint))
     sentences = _Turn(data, voice).sentences()
     protected = {m.words for m in data.moves if m.words[:1].islower() and m.type != "boolean"}
+    if "hesitate" in data.phenomenon.lower():
+        sentences = _hesitating(sentences, protected, voice)
     text = " ".join(finished(sentence, protected) for sentence in sentences if sentence)
     return UserTurnReply(utterance=text)
+
+
+def _hesitating(sentences: list[str], protected: set[str], voice: Voice) -> list[str]:
+    """The sentences with a filler before one of them."""
+    place = voice.rng.randrange(len(sentences))
+    said = sentences[place]
+    said = said if said.startswith(tuple(protected)) else lowered(said)
+    filler = voice.pick(phrase_bank.HESITATIONS)
+    return [*sentences[:place], f"{filler}, {said}", *sentences[place + 1 :]]
 
 
 def finished(sentence: str, protected: set[str]) -> str:
@@ -110,7 +121,9 @@ class _Turn:
         voice = self._voice
         if voice.plain:
             return text
-        if further:
+        if "other thing first" in self._data.phenomenon:
+            lead = voice.pick(phrase_bank.SWITCH_LEADS)
+        elif further:
             lead = voice.pick(phrase_bank.FURTHER_LEADS) if voice.chance(0.5) else ""
         elif voice.chance(0.5) and voice.style != "terse":
             lead = voice.pick(phrase_bank.GREETINGS) + voice.pick((", ", "! ", ". "))
@@ -176,6 +189,8 @@ class _Turn:
         """Whether the slot has had a value: it is corrected where the system asks to confirm."""
         heard = [line.text.lower() for line in self._data.conversation if line.kind == "user"]
         named = any(spoken(humanize(move.slot)) in words for words in heard)
+        if "nothing was found" in self._data.phenomenon:
+            return True
         return named and CONFIRMING.search(self._question) is not None
 
     # Everything else.
@@ -198,6 +213,8 @@ class _Turn:
             return phrase_bank.NEGATE if corrects else phrase_bank.DECLINE
         if move.act is ActType.GOODBYE and place == 0:
             return phrase_bank.EARLY_GOODBYE
+        if move.act is ActType.OUT_OF_SCOPE and not move.words:
+            return phrase_bank.THANKS
         if move.act is ActType.SELECT and move.words:
             return phrase_bank.SELECT_NAMED
         return _BANKS.get(move.act, phrase_bank.THANKS)
@@ -233,6 +250,8 @@ _BANKS: dict[ActType, Sequence[str]] = {
     ActType.REQUEST_ALTS: phrase_bank.ALTERNATIVES,
     ActType.SELECT: phrase_bank.SELECT,
     ActType.UNANSWERABLE: phrase_bank.UNANSWERABLE,
+    ActType.PRESUME: phrase_bank.PRESUME,
+    ActType.OUT_OF_SCOPE: phrase_bank.OUT_OF_SCOPE,
 }
 
 

@@ -9,9 +9,9 @@ from schemas.acts import Reference
 from schemas.base import Value
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell, Goal, GoalOutcome, Plan, PlannedSlot, PlanRequest
-from schemas.service import IntentSchema, ServiceSchema, SlotType
+from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotType
 from schemas.verdict import Rejection, RejectionCode
-from schemas.world import Clock, Entity, WorldSpec
+from schemas.world import Entity, WorldSpec
 from stages.plans.backdrop import Backdrop
 from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
@@ -114,9 +114,7 @@ async def _scene(
     scene = _Scene()
     for place_, (service, intent) in enumerate(path):
         last = place_ == len(path) - 1
-        flows = item.cell.flow and last
-        several = PhenomenonTag.AMBIGUOUS_VALUE in (*item.cell.phenomena, *_told_apart(item.cell))
-        fixed = _flow(scene, intent, service, item.clock, several=several) if flows else {}
+        fixed = _flow(scene, (service, intent), item, filler.ctx.catalog) if last else {}
         goal = await filler.fill(service, intent, scene.goals, fixed)
         scene = await _with_backdrop(scene, goal, (service, intent), item.cell, filler, rng)
     if len(scene.goals) > 1:
@@ -169,23 +167,27 @@ async def _example(
 
 def _asks(goal: Goal, intent: IntentSchema, entity: Entity, rng: Random) -> tuple[str, ...]:
     known = {s.slot for s in goal.slots}
-    left = [slot for slot in entity.values if slot not in known]
+    left = [
+        slot for slot, value in entity.values.items() if value is not None and slot not in known
+    ]
     return (rng.choice(left),) if left and rng.random() < 0.4 else ()
 
 
-def _flow(
-    scene: _Scene, intent: IntentSchema, service: ServiceSchema, clock: Clock, *, several: bool
-) -> dict[str, PlannedSlot]:
-    """A value of the last goal that flows from an earlier result, queries first.
+def _noun(goal: Goal, catalog: Catalog) -> str:
+    return catalog.intent(goal.service, goal.intent).entity
 
-    Args:
-        scene: The goals so far with what their queries find.
-        intent: The last goal's.
-        service: The last goal's.
-        clock: Of the dialogue.
-        several: Whether the value has to tell one of several results from the others, in words.
-    """
-    order = sorted(scene.goals, key=lambda goal: not scene.found[goal.number])
+
+def _flow(
+    scene: _Scene, step: PathStep, item: PlanRequest, catalog: Catalog
+) -> dict[str, PlannedSlot]:
+    """A value of the last goal that flows from an earlier result, where the cell wants one."""
+    if not item.cell.flow:
+        return {}
+    service, intent = step
+    several = PhenomenonTag.AMBIGUOUS_VALUE in (*item.cell.phenomena, *_told_apart(item.cell))
+    # 'The reservation' means the newest one.
+    newest = {_noun(goal, catalog): goal for goal in scene.goals}
+    order = sorted(newest.values(), key=lambda goal: not scene.found[goal.number])
     for goal in order:
         found = scene.found[goal.number]
         held: dict[str, Value] = (
@@ -196,7 +198,7 @@ def _flow(
                 continue
             if several and not _tells_apart(slot, service, found):
                 continue
-            value = canonical_or_none(held[slot], service.slot(slot), clock)
+            value = canonical_or_none(held[slot], service.slot(slot), item.clock)
             if isinstance(value, str | int | float) and not isinstance(value, bool):
                 reference = Reference(goal=goal.number, entity=goal.pick, slot=slot)
                 return {slot: flowing(service.slot(slot), value, reference)}

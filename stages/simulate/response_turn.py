@@ -82,6 +82,8 @@ def _words(act: Act, executor: Executor) -> str:
         return failed[-1].reason if failed else ""
     if act.value is None:
         return ""
+    if act.act is ActType.CLARIFY and isinstance(act.value, list):
+        return " or ".join(text_of(option) for option in act.value)
     if isinstance(act.value, bool):
         return "yes" if act.value else "no"
     for task in reversed(list(executor.tasks.values())):

@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from schemas.acts import Act, ActType
+from checks.course import off_course
 from schemas.calls.simulation import (
     EXACT_VALUE,
     SYSTEM_STATEMENTS,
@@ -20,14 +20,10 @@ from schemas.verdict import RejectionCode
 from stages.simulate.scene import Scene, Stopped
 from world.align import find, verbatim
 from world.executor import Executor
-from world.gold import differing_slots, effects
 from world.language import ProgramError, parse, render
 from world.lookup import find_intent
 from world.statements import Assign, Expression, Literal, Open, Statement
 from world.transcript import lines, slot_view, system_input
-
-_FREE = frozenset({ActType.REQ_MORE, ActType.INFORM_COUNT, ActType.REQUEST})
-"""What a system may say beyond what it must."""
 
 
 async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
@@ -51,7 +47,7 @@ async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
         if attempt.said is None:
             complaint = f"after {len(steps)} programs the turn had not ended with say(...)"
             continue
-        complaint, code = _compare(attempt, gold), RejectionCode.SYSTEM_OFF_WORDS
+        complaint, code = off_course(attempt, gold), RejectionCode.SYSTEM_OFF_WORDS
         if not complaint:
             return attempt, steps, repair
     raise Stopped(code, complaint)
@@ -77,32 +73,6 @@ async def _program(
         program = await _exact(scene, executor, reply.statements, (len(steps), repair))
         steps.append(executor.run(program))
     return tuple(steps)
-
-
-def _compare(attempt: Executor, gold: Executor) -> str:
-    """What is off about an attempt, without giving the answer away; empty where nothing is."""
-    if effects(attempt) != effects(gold):
-        slots = differing_slots(attempt, gold)
-        named = f" (look at {', '.join(slots)})" if slots else ""
-        return f"the statements did not do what the user's last words say{named}"
-    return _unsaid(attempt.said or (), gold.said or ())
-
-
-def _unsaid(said: Sequence[Act], wanted: Sequence[Act]) -> str:
-    ours, theirs = {_key(act) for act in said}, {_key(act) for act in wanted}
-    missing = [key for key in sorted(theirs - ours) if key[0] not in (ActType.REQ_MORE,)]
-    surplus = [key for key in sorted(ours - theirs) if key[0] not in _FREE]
-    if missing:
-        return f"the turn has to end by saying {missing[0][0]}, as the newest signal asks for"
-    if surplus:
-        return f"{surplus[0][0]} is not to be said here"
-    return ""
-
-
-def _key(act: Act) -> tuple[ActType, str, str, str]:
-    # Why something is refused is the model's own to say.
-    value = None if act.act is ActType.REFUSE else act.value
-    return act.act, act.service, act.slot, json.dumps(value, sort_keys=True)
 
 
 async def _exact(

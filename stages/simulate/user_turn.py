@@ -7,7 +7,7 @@ from checks.privileged import goal_views, move_views
 from checks.wording import user_wording
 from phenomena import BY_TAG
 from phenomena.phenomenon import Move
-from phenomena.speech_noise import garbled
+from phenomena.speech_noise import ERRORS, garbled
 from schemas.calls.simulation import USER_TURN, UserTurnInput
 from schemas.dialogue import Speaker, Turn
 from schemas.phenomenon import PhenomenonTag
@@ -48,18 +48,13 @@ async def speak(scene: Scene, move: Move) -> Turn:
 
 
 def _heard(scene: Scene, move: Move, utterance: str, repairs: int) -> Turn:
-    """The turn, its words as a recogniser hears them where that is planned.
-
-    What is misheard beyond what the system could make out is heard right instead.
-    """
+    """The turn, its words as a recogniser hears them where that is planned."""
     planned = tuple(scene.plan.placements[place].tag for place in move.phenomena)
     index = len(scene.turns)
     spoken = ""
     if PhenomenonTag.SPEECH_NOISE in planned:
-        rng = Random(f"{scene.plan.seed}:{index}")
-        heard = garbled(utterance, [act.surface for act in move.acts], rng)
-        if heard != utterance and not _ungrounded(scene, move, heard):
-            spoken, utterance = utterance, heard
+        heard = _misheard(scene, move, utterance)
+        spoken, utterance = (utterance, heard) if heard != utterance else ("", utterance)
     return Turn(
         index=index,
         speaker=Speaker.USER,
@@ -69,6 +64,17 @@ def _heard(scene: Scene, move: Move, utterance: str, repairs: int) -> Turn:
         repairs=repairs,
         spoken=spoken,
     )
+
+
+def _misheard(scene: Scene, move: Move, utterance: str) -> str:
+    """What a recogniser makes of the words: as wrong as leaves the values where they were."""
+    rng = Random(f"{scene.plan.seed}:{len(scene.turns)}")
+    values = [act.surface for act in move.acts]
+    for errors in (ERRORS, 0.0):
+        heard = garbled(utterance, values, rng, errors)
+        if not _ungrounded(scene, move, heard):
+            return heard
+    return utterance
 
 
 def _faults(scene: Scene, move: Move, utterance: str) -> tuple[str, ...]:
