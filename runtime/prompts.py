@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -78,6 +79,7 @@ class Prompts:
         self._environment.filters["scene"] = scene_of
         self._templates: dict[str, Template] = {}
         self._hashes: dict[str, str] = {}
+        self._parts: dict[str, _Part] = {}
 
     def render(self, call: Call[Any, Any], data: Record) -> list[Message]:
         """The messages of one call: a system message and a user message.
@@ -97,8 +99,8 @@ class Prompts:
         """A hash of the call's template and every shared part it uses."""
         if call.name not in self._hashes:
             digest = hashlib.sha256()
-            for name, source in sorted(self._sources(call.name + SUFFIX).items()):
-                digest.update(f"{name}\0{source}\0".encode())
+            for name, part in sorted(self._parts_of(call.name + SUFFIX).items()):
+                digest.update(f"{name}\0{part.source}\0".encode())
             self._hashes[call.name] = digest.hexdigest()
         return self._hashes[call.name]
 
@@ -125,12 +127,10 @@ class Prompts:
     def _problems_of(self, call: Call[Any, Any]) -> list[str]:
         name = call.name + SUFFIX
         try:
-            sources = self._sources(name)
+            parts = self._parts_of(name)
         except PromptError as error:
             return [str(error)]
-        used: set[str] = set()
-        for source in sources.values():
-            used |= meta.find_undeclared_variables(self._environment.parse(source))
+        used = set[str]().union(*(part.variables for part in parts.values()))
         fields = set(call.input.model_fields)
         problems = [
             f"{name} uses {variable!r}, which is no field of {call.input.__name__}; "
@@ -156,27 +156,43 @@ class Prompts:
             self._templates[call_name] = template
         return template
 
-    def _sources(self, name: str) -> dict[str, str]:
-        """The template's text and that of everything it includes, imports or extends."""
-        sources: dict[str, str] = {}
+    def _parts_of(self, name: str) -> dict[str, "_Part"]:
+        """The template and everything it includes, imports or extends."""
+        parts: dict[str, _Part] = {}
         waiting = [name]
         while waiting:
             current = waiting.pop()
-            if current in sources:
-                continue
-            assert self._environment.loader is not None  # noqa: S101
-            try:
-                source, _, _ = self._environment.loader.get_source(self._environment, current)
-                parsed = self._environment.parse(source)
-            except TemplateNotFound as error:
-                raise PromptError(f"there is no prompt {error.name}") from error
-            except TemplateSyntaxError as error:
-                raise PromptError(
-                    f"the prompt {current} is broken at line {error.lineno}: {error.message}"
-                ) from error
-            sources[current] = source
-            waiting += [part for part in meta.find_referenced_templates(parsed) if part]
-        return sources
+            if current not in parts:
+                parts[current] = self._part(current)
+                waiting += parts[current].uses
+        return parts
+
+    def _part(self, name: str) -> "_Part":
+        if name in self._parts:
+            return self._parts[name]
+        assert self._environment.loader is not None  # noqa: S101
+        try:
+            source, _, _ = self._environment.loader.get_source(self._environment, name)
+            parsed = self._environment.parse(source)
+        except TemplateNotFound as error:
+            raise PromptError(f"there is no prompt {error.name}") from error
+        except TemplateSyntaxError as error:
+            raise PromptError(
+                f"the prompt {name} is broken at line {error.lineno}: {error.message}"
+            ) from error
+        uses = tuple(part for part in meta.find_referenced_templates(parsed) if part)
+        part = _Part(source, frozenset(meta.find_undeclared_variables(parsed)), uses)
+        self._parts[name] = part
+        return part
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One template file: its text, the variables it wants, the files it uses."""
+
+    source: str
+    variables: frozenset[str]
+    uses: tuple[str, ...]
 
 
 def quoted(value: object) -> str:
