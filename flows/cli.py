@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -12,24 +11,10 @@ from pydantic import JsonValue
 
 from flows.config_file import ConfigError
 from flows.exchange import export, import_csv, import_tools, review_summary
+from flows.exit_code import ExitCode
 
 if TYPE_CHECKING:
     from flows.config import LoadedConfig
-
-
-class ExitCode(IntEnum):
-    """What the process's exit code means."""
-
-    OK = 0
-    BROKEN = 1
-    """The run could not go on: a model, the disk, a Prefect server."""
-    USAGE = 2
-    """The configuration or the command line is wrong; nothing was spent."""
-    UNMET = 3
-    """The run ended with fewer dialogues than wanted, perhaps none."""
-    BUDGET = 4
-    """`limits.max_cost_usd` was reached; what was made by then is published."""
-    INTERRUPTED = 130
 
 
 app = typer.Typer(

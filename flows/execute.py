@@ -4,9 +4,9 @@ import importlib
 
 from rich.console import Console
 
-from flows.cli import ExitCode
 from flows.composition import dialoom
 from flows.console import dialogue_text
+from flows.exit_code import ExitCode
 from flows.prefect_server import PrefectServer, prefect_api, ready
 from flows.preflight import check_config
 from flows.publish import published

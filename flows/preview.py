@@ -6,9 +6,9 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from flows.cli import ExitCode
 from flows.composition import dialoom
 from flows.console import ProgressDisplay, dialogue_text
+from flows.exit_code import ExitCode
 from flows.observers import TerminalObserver
 from flows.preflight import check_config
 from flows.publish import published
