@@ -88,7 +88,16 @@ class Workspace:
         return identity(self.config, step, self.prompt_hash, catalog)
 
 
-_OF_BINDING = ("model", "api_base", "temperature", "max_tokens", "structured", "seed", "extra")
+_OF_BINDING = (
+    "model",
+    "api_base",
+    "temperature",
+    "max_tokens",
+    "reasoning_tokens",
+    "structured",
+    "seed",
+    "extra",
+)
 """What of a binding makes other replies; prices and patience do not."""
 
 

@@ -20,7 +20,7 @@ def completion_of(response: Any, model: str, prices: Prices | None, latency: flo
         cost = prices.of(tokens_in, tokens_out, min(cached, tokens_in))
     fields = getattr(message, "provider_specific_fields", None) or {}
     return Completion(
-        text=getattr(message, "content", None) or "",
+        text=getattr(message, "content", None) or _tool_arguments(message),
         finish=getattr(choice, "finish_reason", None) or "",
         answered_by=response.model or model,
         refusal=getattr(message, "refusal", None) or fields.get("refusal") or "",
@@ -30,6 +30,12 @@ def completion_of(response: Any, model: str, prices: Prices | None, latency: flo
         cost=cost,
         latency_s=latency,
     )
+
+
+def _tool_arguments(message: Any) -> str:
+    """What the first tool is called with, for models that give their reply as a tool call."""
+    calls = getattr(message, "tool_calls", None) or ()
+    return next((call.function.arguments or "" for call in calls), "")
 
 
 def _count(holder: Any, name: str) -> int | None:

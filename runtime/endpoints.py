@@ -46,6 +46,10 @@ class Client(Protocol):
         """What the model costs, None where nobody knows."""
         ...
 
+    def most_tokens(self, binding: Binding) -> int:
+        """How many tokens a reply may have, thinking included."""
+        ...
+
     def close(self) -> None:
         """Gives back what it holds."""
         ...
@@ -186,7 +190,7 @@ class Endpoints:
             return Decimal(0)
         prices = self._client.prices(binding)
         if prices is not None:
-            return prices.of(tokens, binding.max_tokens)
+            return prices.of(tokens, self._client.most_tokens(binding))
         if self._limits.unpriced == "allow":
             return Decimal(0)
         raise FatalModelError(

@@ -19,7 +19,15 @@ from runtime.errors import (
 )
 from runtime.redact import redact
 
-OPTIONAL_PARAMS = ("response_format", "seed", "temperature", "max_tokens", "max_completion_tokens")
+OPTIONAL_PARAMS = (
+    "response_format",
+    "tool_choice",
+    "tools",
+    "seed",
+    "temperature",
+    "max_tokens",
+    "max_completion_tokens",
+)
 _PREFIX = re.compile(r"\A(?:(?:litellm\.)?\w+(?:Error|Exception|Timeout)(?:: | - ))+")
 _CONTEXT = re.compile(
     r"context[ _](?:length|window|size)|maximum context|prompt is too long|too many tokens|"

@@ -23,6 +23,11 @@ from schemas.run import CallOutcome, CallRecord
 
 __all__ = ["BudgetExhausted", "FatalModelError", "Gateway", "ModelUnavailable"]
 
+_OF_REPLY = {
+    *("model", "api_base", "temperature", "max_tokens", "reasoning_tokens"),
+    *("structured", "extra"),
+}
+"""What of a binding decides about a reply."""
 SHOWN_BACK = 2000
 """Characters of an unusable reply that a re-ask shows the model again."""
 
@@ -200,7 +205,7 @@ class Gateway:
         if place not in self._parameters:
             shape = binding.model_dump(
                 mode="json",
-                include={"model", "api_base", "temperature", "max_tokens", "structured", "extra"},
+                include=_OF_REPLY,
             )
             text = json.dumps([question.schema, shape], sort_keys=True)
             self._parameters[place] = text.encode()

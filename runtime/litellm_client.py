@@ -14,13 +14,12 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from runtime.asking import FREE, Prices, Question, strict_schema
+from runtime.asking import FREE, Prices, Question
 from runtime.completion import completion_of
 from runtime.errors import BadRequest, FatalModelError, Refused
 from runtime.faults import classify
 from runtime.journal import Completion
 from runtime.local.files import is_local, problem_with
-from runtime.local.grammar import grammar_for
 from runtime.local.servers import LocalServers
 from runtime.model_facts import (
     ModelFacts,
@@ -28,9 +27,11 @@ from runtime.model_facts import (
     best_mode,
     info,
     missing_keys,
+    most_tokens,
     prices_of,
     provider_of,
 )
+from runtime.structured import STEP_DOWN, WHAT_IS_REFUSED, asked_for
 from schemas.config import Binding
 
 __all__ = ["OFFLINE", "LitellmClient", "ModelFacts"]
@@ -40,7 +41,8 @@ log = logging.getLogger(__name__)
 OFFLINE = "offline/"
 OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
-_STEP_DOWN = {"grammar": "json_schema", "json_schema": "json_object", "json_object": "none"}
+_STRICT = ("openai", "azure")
+"""Providers whose own endpoints refuse bounds on strings."""
 
 
 @cache
@@ -197,7 +199,7 @@ class LitellmClient:
             return arguments
         arguments["timeout"] = binding.timeout_s
         arguments["temperature"] = binding.temperature
-        arguments["max_tokens"] = binding.max_tokens
+        arguments["max_tokens"] = self.most_tokens(binding)
         if binding.seed:
             arguments["seed"] = question.seed
         if binding.api_base:
@@ -205,12 +207,8 @@ class LitellmClient:
         key = self._keys.get(binding.api_base or "") or api_key(binding)
         if key is not None:
             arguments["api_key"] = key
-        mode = self.structured_mode(binding)
-        grammar = grammar_for(question.data) if mode == "grammar" else ""
-        if grammar:
-            arguments["extra_body"] = {"grammar": grammar}
-        elif mode != "none":
-            arguments["response_format"] = _response_format(mode, binding, question)
+        hosted = binding.api_base is None and provider_of(_litellm(), binding.model) in _STRICT
+        arguments |= asked_for(self.structured_mode(binding), question, lengths=not hosted)
         for param in self._dropped.get((binding.model, binding.api_base), ()):
             arguments.pop(param, None)
         return arguments | binding.extra
@@ -232,16 +230,17 @@ class LitellmClient:
         dropped = self._dropped.setdefault(place, set())
         if not error.param or error.param in dropped or error.param in binding.extra:
             return False
-        if error.param == "response_format":
+        if error.param in WHAT_IS_REFUSED:
             mode = self.structured_mode(binding)
             if binding.structured != "auto" or mode == "none":
                 return False
-            self._modes[place] = _STEP_DOWN[mode]
+            self._modes[place] = STEP_DOWN[mode]
             log.warning(
-                "%s refuses response_format %s; going on with %s (set `structured` to choose)",
+                "%s refuses %s%s; going on with %s (set `structured` to choose)",
                 binding.model,
+                "" if mode == "tools" else "response_format ",
                 mode,
-                _STEP_DOWN[mode],
+                STEP_DOWN[mode],
             )
             return True
         dropped.add(error.param)
@@ -256,6 +255,10 @@ class LitellmClient:
         if known is None or known[0] is not binding:
             known = self._prices[id(binding)] = (binding, prices_of(_litellm(), binding))
         return known[1]
+
+    def most_tokens(self, binding: Binding) -> int:
+        """How many tokens a reply may have, thinking included."""
+        return most_tokens(_litellm(), binding)
 
     def facts(self, binding: Binding) -> ModelFacts:
         """What is known of the model, without asking it anything."""
@@ -284,17 +287,3 @@ class LitellmClient:
             context_tokens=info(litellm, binding.model).get("max_input_tokens"),
             problem="" if provider else unknown,
         )
-
-
-def _response_format(mode: str, binding: Binding, question: Question) -> dict[str, Any]:
-    if mode == "json_object":
-        return {"type": "json_object"}
-    hosted = binding.api_base is None and provider_of(_litellm(), binding.model) in (
-        "openai",
-        "azure",
-    )
-    schema = strict_schema(question.schema, lengths=not hosted)
-    return {
-        "type": "json_schema",
-        "json_schema": {"name": question.call, "strict": True, "schema": schema},
-    }

@@ -78,7 +78,15 @@ def best_mode(litellm: Any, binding: Binding) -> str:
     if litellm.supports_response_schema(binding.model, provider):
         return "json_schema"
     params = litellm.get_supported_openai_params(binding.model, provider) or []
+    if "tool_choice" in params and litellm.supports_function_calling(binding.model, provider):
+        return "tools"
     return "json_object" if "response_format" in params else "none"
+
+
+def most_tokens(litellm: Any, binding: Binding) -> int:
+    """How long a reply may be: thinking has a budget of its own, or it would eat the answer's."""
+    thinks = bool(info(litellm, binding.model).get("supports_reasoning"))
+    return binding.max_tokens + (binding.reasoning_tokens if thinks else 0)
 
 
 def provider_of(litellm: Any, model: str) -> str:

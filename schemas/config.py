@@ -187,8 +187,10 @@ class Binding(Record):
     api_key_env: str | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
     max_tokens: PositiveInt = 1024
+    reasoning_tokens: NonNegativeInt = 4096
+    """Beyond max_tokens, for models that litellm knows to think before they answer."""
     timeout_s: Annotated[float, Field(gt=0)] = 120
-    structured: Literal["auto", "grammar", "json_schema", "json_object", "none"] = "auto"
+    structured: Literal["auto", "grammar", "json_schema", "tools", "json_object", "none"] = "auto"
     """How JSON is asked for. `grammar` is llama.cpp's: it also leaves out names and values that
     there are not, which is what makes small models usable."""
     seed: bool = True

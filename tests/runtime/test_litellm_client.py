@@ -137,7 +137,7 @@ def test_prices_come_from_the_config_then_from_litellm(monkeypatch: pytest.Monke
     ("binding", "expected"),
     [
         ({"model": "openai/gpt-4o-mini"}, ("openai", "json_schema", ("OPENAI_API_KEY",), "")),
-        ({"model": "openai/gpt-3.5-turbo"}, ("openai", "json_object", ("OPENAI_API_KEY",), "")),
+        ({"model": "openai/gpt-3.5-turbo"}, ("openai", "tools", ("OPENAI_API_KEY",), "")),
         (
             {"model": "anthropic/claude-3-haiku-20240307", "api_key_env": "MY_KEY"},
             ("anthropic", "json_schema", ("MY_KEY",), ""),
@@ -206,3 +206,12 @@ def test_a_strict_schema_is_closed_and_requires_everything() -> None:
     words = lengths["$defs"]["CoherenceChange"]["properties"]["words"]
     assert words == {"type": "string", "minLength": 1, "maxLength": 400}
     assert lengths["properties"]["changes"]["maxItems"] == 12
+
+
+@pytest.mark.parametrize(
+    ("model", "tokens"),
+    [("openai/o3-mini", 600), ("openai/gpt-4o-mini", 100), ("openai/somebody-elses", 100)],
+)
+def test_thinking_has_a_budget_of_its_own(model: str, tokens: int) -> None:
+    binding = Binding(model=model, max_tokens=100, reasoning_tokens=500)
+    assert LitellmClient().most_tokens(binding) == tokens
