@@ -28,6 +28,17 @@ _NONE_FOUND = re.compile(
     re.IGNORECASE,
 )
 _ASKS_TO_CONFIRM = re.compile(r"\b(?:confirm|correct|right|okay|ok|agree|let me know|go ahead)")
+_SURE = re.compile(
+    r"\b(?:is (?:that|this|everything|it all) (?:all )?(?:right|correct|ok(?:ay)?)"
+    r"|(?:shall|should) i (?:go ahead|book|confirm)|do you confirm|can you confirm|correct\?$)",
+    re.IGNORECASE,
+)
+_FAILING = re.compile(
+    r"\b(?:not?|none|never|unable|fail(?:s|ed|ure)?|sorry|unfortunately|unavailable|impossible"
+    r"|cannot|apologi[sz]e|apologies|afraid|problem|trouble|error|declined|rejected|refused|full"
+    r"|sold out|taken|closed|wrong|already|unsuccessful|regret|instead|however|but)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _NO = re.compile(r"^\W*(?:no|nope|nah|never mind|cancel)\b(?! (?:problem|worries|doubt))", re.I)
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|go ahead|of course)\b", re.I)
 _FOUND = re.compile(
@@ -35,7 +46,7 @@ _FOUND = re.compile(
     r"(\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
     re.IGNORECASE,
 )
-_STATED = (ActType.CONFIRM, ActType.INFORM)
+_STATED = (ActType.CONFIRM, ActType.INFORM, ActType.OFFER)
 
 
 def act_faults(
@@ -57,25 +68,27 @@ def act_faults(
         clock: The dialogue's clock.
     """
     return (
-        *_left_out(utterance, acts, known, catalog, clock),
-        *_swapped(utterance, acts, known, catalog, clock),
+        *value_faults(utterance, acts, known, catalog, clock),
         *_not_asked(utterance, acts),
         *_asks_another(utterance, acts, catalog),
         *_counts(utterance, acts),
-        *_claims(utterance, acts, signals),
+        *claim_faults(utterance, acts, signals),
+        *_untold(utterance, acts),
     )
+
+
+def value_faults(
+    utterance: str, acts: Sequence[Act], known: Sequence[Known], catalog: Catalog, clock: Clock
+) -> Iterator[str]:
+    """Values that the acts tell and the words do not, or otherwise."""
+    yield from _left_out(utterance, acts, known, catalog, clock)
+    yield from _denied(utterance, acts, catalog, clock)
 
 
 def _left_out(
     utterance: str, acts: Sequence[Act], known: Sequence[Known], catalog: Catalog, clock: Clock
 ) -> Iterator[str]:
-    """Values that are to be confirmed or told and are not in the words.
-
-    Of an offer one value has to be there: nobody reads out all that is known of an entity.
-    """
-    offered = [act for act in acts if act.act is ActType.OFFER and act.value is not None]
-    if offered and not any(_is_said(act, utterance, known, catalog, clock) for act in offered):
-        yield f"it offers nothing of {', '.join(act.slot for act in offered)}"
+    """Values that are to be confirmed, told or offered and are not in the words."""
     for act in acts:
         if act.act not in _STATED or not act.slot or act.value is None:
             continue
@@ -101,6 +114,17 @@ def _is_said(
     )
 
 
+def _denied(utterance: str, acts: Sequence[Act], catalog: Catalog, clock: Clock) -> Iterator[str]:
+    """A yes-or-no slot whose name stands in the words with the other answer."""
+    for act in acts:
+        if act.act not in _STATED or not isinstance(act.value, bool):
+            continue
+        slot = catalog.service(act.service).slot(act.slot)
+        right, wrong = (find(yes, utterance, slot, clock) for yes in (act.value, not act.value))
+        if wrong is not None and right is None:
+            yield f"it says the opposite of {act.slot}, which is {act.value!r}"
+
+
 def polarity_faults(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     """A yes where the user means no, and the other way round."""
     kinds = {act.act for act in acts}
@@ -108,30 +132,6 @@ def polarity_faults(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
         yield "it denies what it is to affirm"
     if kinds & {ActType.CANCEL, ActType.HOLD} and _YES.search(utterance):
         yield "it affirms what it is not to affirm"
-
-
-def _swapped(
-    utterance: str, acts: Sequence[Act], known: Sequence[Known], catalog: Catalog, clock: Clock
-) -> Iterator[str]:
-    """Another entity's value in place of the one that is offered."""
-    for act in acts:
-        if act.act is not ActType.OFFER or act.value is None or isinstance(act.value, bool):
-            continue
-        if _is_said(act, utterance, known, catalog, clock):
-            continue
-        rivals = (item for item in known if item.slot.name == act.slot and not _told(item, acts))
-        stated = (i for i in rivals if find(i.value, utterance, i.slot, clock) is not None)
-        wrong = next(stated, None)
-        if wrong is not None:
-            yield f"it gives {act.slot} as {wrong.value!r}, and it is {act.value!r}"
-
-
-def _told(item: Known, acts: Sequence[Act]) -> bool:
-    """Whether the value is rightly in the words, this slot's or another's."""
-    return any(
-        (act.value is not None and same(act.value, item.value)) or act.count == item.value
-        for act in acts
-    )
 
 
 def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:
@@ -171,6 +171,24 @@ def _not_asked(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
         yield "it does not ask the user to confirm"
 
 
+def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    """Outcomes that the words do not tell."""
+    kinds = {act.act for act in acts}
+    if ActType.NOTIFY_FAILURE in kinds and not _FAILING.search(utterance):
+        yield "it does not say that it failed"
+    only_asks = all(sentence.endswith("?") for sentence in _sentences(utterance))
+    if kinds == {ActType.NOTIFY_SUCCESS} and only_asks and not _CLAIM.search(utterance):
+        yield "it does not say that it is done"
+    if ActType.CONFIRM not in kinds and ActType.OFFER not in kinds:
+        asked = [s for s in _sentences(utterance) if s.endswith("?") and _SURE.search(s)]
+        if asked:
+            yield f"it asks to confirm, which is not its turn: {asked[0]!r}"
+
+
+def _sentences(utterance: str) -> list[str]:
+    return [s for s in re.split(r"(?<=[.!?])\s+", utterance.strip()) if s]
+
+
 def _counts(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     counts = [act.count for act in acts if act.act is ActType.INFORM_COUNT]
     others = {act.act for act in acts} - {ActType.INFORM_COUNT, ActType.REQ_MORE}
@@ -187,7 +205,8 @@ def _number(text: str) -> int:
     return int(text) if text.isdigit() else NUMBER_WORDS[text.lower()]
 
 
-def _claims(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) -> Iterator[str]:
+def claim_faults(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) -> Iterator[str]:
+    """A success that is claimed and did not happen, or that is denied."""
     kinds = {act.act for act in acts}
     # Facts of a result or of what was made earlier may be told with the same words.
     grounds = signals & {SignalKind.PERFORM, SignalKind.RESULT} or kinds & {
@@ -196,7 +215,7 @@ def _claims(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) -> It
         ActType.OFFER,
     }
     if not grounds or ActType.NOTIFY_FAILURE in kinds:
-        for sentence in re.split(r"(?<=[.!?])\s+", utterance):
+        for sentence in _sentences(utterance):
             if _CLAIM.search(sentence) and not sentence.endswith("?"):
                 yield f"it claims a success that did not happen: {sentence!r}"
     if ActType.NOTIFY_SUCCESS in kinds and _DENIAL.search(utterance):

@@ -7,6 +7,7 @@ told to, and a system that overwrites a slot the user did not speak of.
 from collections.abc import Iterator
 
 from checks.check import Check, Finding
+from checks.imported import is_planned
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, SlotState, SourceKind, TurnAnnotation
 from schemas.candidate import Candidate
@@ -38,6 +39,8 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
 
 
 def _by_user(candidate: Candidate) -> Iterator[tuple[int, str]]:
+    if not is_planned(candidate):
+        return
     for turn in candidate.annotation.turns:
         meant = set(turn.planned_phenomena) & _CORRECTIONS
         for tag in sorted(set(turn.phenomena) & _CORRECTIONS - meant):
@@ -85,4 +88,4 @@ def _about(act: Act, service: str, slot: str) -> bool:
     )
 
 
-CHECK = Check("corrections", 1, 3, frozenset({RejectionCode.UNINTENDED_CORRECTION}), run)
+CHECK = Check("corrections", 2, 3, frozenset({RejectionCode.UNINTENDED_CORRECTION}), run)

@@ -21,6 +21,7 @@ from checks.explain import (
     unexplained_names,
 )
 from checks.imported import is_planned
+from checks.reported import system_reported, user_reported
 from checks.vocabulary import foreign_values
 from schemas.acts import Act, ActType
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
@@ -115,7 +116,7 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
     own = catalog.only(dialogue.services)
     return (
         *_user_turns(candidate, own),
-        *_system_turns(dialogue, candidate.annotation, own),
+        *_system_turns(dialogue, candidate.annotation, own, is_planned(candidate)),
     )
 
 
@@ -124,17 +125,20 @@ def _user_turns(candidate: Candidate, catalog: Catalog) -> Iterator[Finding]:
     for place, turn in enumerate(turns):
         if turn.speaker is not Speaker.USER:
             continue
+        if not is_planned(candidate):
+            for detail in user_reported(turn, catalog, plan.clock):
+                yield Finding(RejectionCode.USER_UNGROUNDED, f"the user: {detail}", turn.index)
+            continue
         earlier = [t.utterance for t in turns[:place]]
         faults = user_faults(
             turn.utterance, turn.acts, earlier, catalog, plan.clock, (plan.persona.name,)
         )
-        unplanned = _unplanned(turn, turns[:place], plan) if is_planned(candidate) else ()
-        for detail in (*faults, *unplanned):
+        for detail in (*faults, *_unplanned(turn, turns[:place], plan)):
             yield Finding(RejectionCode.USER_UNGROUNDED, f"the user: {detail}", turn.index)
 
 
 def _system_turns(
-    dialogue: Dialogue, annotation: AnnotatedDialogue, catalog: Catalog
+    dialogue: Dialogue, annotation: AnnotatedDialogue, catalog: Catalog, planned: bool
 ) -> Iterator[Finding]:
     state: dict[str, list[Known]] = {}
     brought: list[Known] = []
@@ -147,9 +151,14 @@ def _system_turns(
                 brought += known_entities(catalog, signal.entities)
         if turn.speaker is Speaker.SYSTEM:
             known = [*(k for values in state.values() for k in values), *brought]
-            for detail in system_faults(
-                turn.utterance, turn.acts, turn.steps, known, earlier, catalog, dialogue.clock
-            ):
+            faults = (
+                system_faults(
+                    turn.utterance, turn.acts, turn.steps, known, earlier, catalog, dialogue.clock
+                )
+                if planned
+                else system_reported(turn, known, catalog, dialogue.clock)
+            )
+            for detail in faults:
                 yield Finding(RejectionCode.SYSTEM_UNGROUNDED, f"the system: {detail}", turn.index)
         earlier.append(turn.utterance)
 
@@ -226,7 +235,7 @@ def _texts(known: Sequence[Known]) -> Iterator[str]:
 
 CHECK = Check(
     "grounding",
-    1,
+    2,
     4,
     frozenset({RejectionCode.USER_UNGROUNDED, RejectionCode.SYSTEM_UNGROUNDED}),
     run,

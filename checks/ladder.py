@@ -2,7 +2,17 @@
 
 from collections.abc import Sequence
 
-from checks import corrections, course, grounding, phenomena, replay, say_newest, structure
+from checks import (
+    corrections,
+    course,
+    grounding,
+    phenomena,
+    replay,
+    say_newest,
+    structure,
+    uptake,
+    wording,
+)
 from checks.check import Check
 from checks.imported import is_planned
 from schemas.candidate import Candidate
@@ -16,6 +26,8 @@ CHECKS: tuple[Check, ...] = (
     course.CHECK,
     phenomena.CHECK,
     corrections.CHECK,
+    uptake.CHECK,
+    wording.CHECK,
     grounding.CHECK,
 )
 

@@ -97,7 +97,7 @@ def _unreached(goals: Sequence[Goal], labels: AnnotatedDialogue) -> Iterator[Fin
 
 CHECK = Check(
     "replay",
-    1,
+    2,
     2,
     frozenset({RejectionCode.REPLAY, RejectionCode.FINAL_STATE, RejectionCode.COLLATERAL}),
     run,

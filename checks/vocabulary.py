@@ -11,12 +11,52 @@ from schemas.acts import Act, ActType
 from schemas.service import Catalog, ServiceSchema
 from world.align import verbatim
 
-_SHORTEST = 4
+_SHORTEST = 3
 _COURTESIES = frozenset(
     {"thank", "thanks", "you", "very", "much", "good", "morning", "afternoon", "evening", "night"}
     | {"see", "soon", "later", "hello", "there", "hi", "bye", "for", "now", "no", "yes", "please"}
     | {"have", "a", "nice", "day", "i", "am", "sorry", "the", "one", "that", "of", "course"}
 )
+_EVERYDAY = frozenset(
+    {"able", "all", "and", "any", "anything", "are", "available", "back", "best", "book", "booked"}
+    | {"can", "change", "check", "clear", "confirm", "correct", "done", "easy", "else", "enjoy"}
+    | {"fine", "first", "found", "free", "full", "get", "glad", "great", "happy", "help", "here"}
+    | {"high", "just", "know", "last", "let", "like", "list", "long", "look", "low", "made", "make"}
+    | {"maybe", "me", "more", "name", "need", "new", "next", "not", "number", "off", "okay", "on"}
+    | {"only", "open", "other", "out", "over", "perfect", "place", "quick", "ready", "right", "set"}
+    | {"small", "something", "sounds", "still", "sure", "take", "then", "this", "time", "today"}
+    | {
+        "too",
+        "try",
+        "two",
+        "want",
+        "week",
+        "well",
+        "what",
+        "with",
+        "work",
+        "would",
+        "wrong",
+        "your",
+    }
+    | {
+        "big",
+        "call",
+        "great",
+        "large",
+        "none",
+        "other",
+        "same",
+        "short",
+        "standard",
+        "start",
+        "true",
+    }
+    | {"false", "way", "wait", "yet"}
+)
+"""Single words of everyday talk: a schema that has one as a value makes it no claim."""
+_WISH = re.compile(r"\b(?:enjoy|have an?|happy|safe) [^.!?]*", re.IGNORECASE)
+"""'Enjoy your dinner' states no value."""
 _WORD = re.compile(r"\w+")
 
 
@@ -31,6 +71,7 @@ def foreign_values(
         texts: What was said before, what is known, what things are called.
         catalog: The dialogue's services.
     """
+    utterance = _WISH.sub("", utterance)
     said = set(_words(utterance))
     named = [
         value
@@ -53,25 +94,24 @@ def _asked(acts: Sequence[Act], service: str, slot: str) -> bool:
 
 
 def _values(service: ServiceSchema) -> tuple[tuple[str, str], ...]:
-    """(slot, value) for values that cannot well be anything else.
-
-    Single words in lower case are left out unless the slot is categorical: 'dinner' is an example
-    of a reminder's text, and a word that everybody uses.
-    """
+    """(slot, value) for values that cannot well be anything else."""
     created = {intent.created_slot for intent in service.intents}
     found = []
     for slot in service.slots:
         if slot.name in created:
             continue
         legal = [value for value in slot.possible_values if slot.categorical]
-        telling = [value for value in slot.example_values if _is_telling(value.strip())]
-        found += [(slot.name, v) for v in (*legal, *telling) if len(v.strip()) >= _SHORTEST]
+        named = [v.strip() for v in (*legal, *slot.example_values)]
+        found += [(slot.name, v) for v in named if len(v) >= _SHORTEST and _is_telling(v)]
     return tuple(found)
 
 
 def _is_telling(value: str) -> bool:
-    several = " " in value and value[:1].isalpha()
-    return ("@" in value or several) and not set(_words(value)) <= _COURTESIES
+    """Whether the words say something of their own; numbers, days and times show by their shape."""
+    words = _words(value)
+    if len(words) == 1:
+        return "@" in value or (value.isalpha() and words[0] not in _EVERYDAY | _COURTESIES)
+    return "@" in value or (value[:1].isalpha() and not set(words) <= _COURTESIES)
 
 
 def _words(text: str) -> list[str]:

@@ -1,4 +1,6 @@
-"""Wordings that no speaker would choose: leaked instructions, names of the schema, other voices.
+"""Rung 3: no wording that no speaker would choose.
+
+Leaked instructions, tags and names of the schema, programs, another speaker's voice.
 
 The simulation asks these before it lets an utterance stand.
 """
@@ -6,8 +8,13 @@ The simulation asks these before it lets an utterance stand.
 import re
 from collections.abc import Iterator, Sequence
 
+from checks.check import Check, Finding
+from schemas.acts import ActType
+from schemas.candidate import Candidate
+from schemas.dialogue import Speaker
 from schemas.phenomenon import PhenomenonTag
 from schemas.service import Catalog
+from schemas.verdict import RejectionCode
 
 _PROGRAM = re.compile(r"\bx\d+(\.|\[|\b\))|\bsay\(|```|</?\w+>|\{\{|\}\}")
 _ASSISTANT = re.compile(
@@ -16,6 +23,14 @@ _ASSISTANT = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^\s*(?:user|system|assistant|customer|agent|response|utterance)\s*:", re.I)
+_INSTRUCTIONS = re.compile(
+    r"\bas instructed\b|\b(?:act|play|speak)(?:ing)? as (?:the|a) (?:user|system|assistant)\b"
+    r"|\b(?:my|the) (?:persona|prompt|instructions?) (?:is|are|says?|tells?)\b",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    rf"\[\s*(?:{'|'.join(ActType)})\b|\b(?:{'|'.join(ActType)})\s*\(|\b[A-Z]+_[A-Z]+\b|\w\s?=\s?\w"
+)
 _TAGS = tuple(tag.value for tag in PhenomenonTag if "_" in tag.value)
 MAX_LENGTH = 600
 """Characters of an utterance."""
@@ -36,6 +51,10 @@ def wording(utterance: str, catalog: Catalog) -> Iterator[str]:
         yield "it has more than one line"
     if _LABEL.search(utterance):
         yield "it begins with the speaker's label"
+    if _INSTRUCTIONS.search(utterance):
+        yield "it speaks of its instructions"
+    if _ACTS.search(utterance):
+        yield "it holds a label"
     if _PROGRAM.search(utterance):
         yield "it holds code or markup"
     for name in _schema_names(catalog):
@@ -55,3 +74,20 @@ def _schema_names(catalog: Catalog) -> Sequence[str]:
         if "_" in name
     ]
     return (*names, *_TAGS)
+
+
+def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
+    """Finds wordings that give a simulation away."""
+    own = catalog.only(candidate.dialogue.services)
+    return tuple(
+        Finding(RejectionCode.WORDING, f"the {turn.speaker.value}: {detail}", turn.index)
+        for turn in candidate.dialogue.turns
+        for detail in (
+            user_wording(turn.utterance, own)
+            if turn.speaker is Speaker.USER
+            else wording(turn.utterance, own)
+        )
+    )
+
+
+CHECK = Check("wording", 1, 3, frozenset({RejectionCode.WORDING}), run)

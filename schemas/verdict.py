@@ -33,6 +33,8 @@ class RejectionCode(StrEnum):
     COLLATERAL = "collateral"
     PHENOMENON_MISSING = "phenomenon_missing"
     PHENOMENON_RULE = "phenomenon_rule"
+    WORDING = "wording"
+    """An utterance leaks instructions, tags or names, or is in another speaker's voice."""
     USER_UNGROUNDED = "user_ungrounded"
     SYSTEM_UNGROUNDED = "system_ungrounded"
     STALE_SAY = "stale_say"

@@ -34,6 +34,11 @@ class Line:
     origin: int | None = None
 
 
+def newest(task: int) -> Say:
+    """`say` of the newest signal that a task then has."""
+    return Say((Speech("signal", (Ref(task),)),))
+
+
 @dataclass(frozen=True)
 class Program:
     """What the system wrote at once, and the record's signals for it."""
@@ -81,6 +86,24 @@ class Exchange:
         grown = replace(first, lines=(*first.lines, *lines))
         return replace(self, programs=(grown, *self.programs[1:]))
 
+    def answered(self, *programs: Sequence[Statement]) -> "Exchange":
+        """The exchange with other programs throughout."""
+        made = tuple(Program(tuple(Line(s) for s in program)) for program in programs)
+        return replace(self, programs=made)
+
+    def closing(self, say: Say) -> "Exchange":
+        """The exchange with another `say` at its end."""
+        last = self.programs[-1]
+        return self.changed(last, last.instead(last.lines[-1], say))
+
+    @property
+    def said(self) -> Say:
+        """The `say` at its end."""
+        statement = self.programs[-1].lines[-1].statement
+        if not isinstance(statement, Say):
+            raise ValueError("the exchange does not end in say")
+        return statement
+
     def saying(self, words: str) -> "Exchange":
         """The exchange with other words of the system."""
         return replace(self, answer=reworded(self.answer, words))
@@ -122,7 +145,8 @@ def perform(script: Script, catalog: Catalog) -> Dialogue:
         Refused: Where it refuses a program, or a turn does not end in `say`.
     """
     own = catalog.only(script.dialogue.services)
-    numbers = _Numbers(Executor(own, script.dialogue.world, script.dialogue.clock))
+    executor = Executor(own, script.dialogue.world, script.dialogue.clock)
+    numbers = _Numbers(executor, _tasks_of_signals(script.dialogue))
     turns: list[Turn] = []
     for exchange in script.exchanges:
         numbers.executor.hear(exchange.user.utterance, exchange.user.acts)
@@ -173,10 +197,11 @@ def renumbered(node: NodeT, number: "dict[int, int]") -> NodeT:
 class _Numbers:
     """An executor, and the numbers it has for those of the record."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: Executor, task_of: dict[int, int]) -> None:
+        """Starts with nothing numbered; `task_of` has the record's signals with their tasks."""
         self.executor = executor
         self._now: dict[int, int] = {}
-        self._task_of: dict[int, int] = {}
+        self._task_of = task_of
 
     def run(self, program: Program) -> Step:
         """Runs a program.
@@ -192,9 +217,7 @@ class _Numbers:
             if line.origin is not None:
                 self._now[line.origin] = done.index
         for signal in program.signals:
-            if signal.task is not None:
-                self._task_of[signal.index] = signal.task
-                self._match(signal, step.signals)
+            self._match(signal, step.signals)
         return step
 
     def _match(self, recorded: Signal, signals: Sequence[Signal]) -> None:
@@ -209,14 +232,25 @@ class _Numbers:
         return renumbered(statement, self._now)
 
     def _speech(self, speech: Speech) -> Speech:
-        """A signal that is said is the newest one its task has now."""
+        """A signal that is said is the newest one its task has now; a task's number will do."""
         if speech.verb != "signal":
             return renumbered(speech, self._now)
-        task = self._now.get(self._task_of.get(speech.refs[0].index, -1), -1)
+        named = speech.refs[0].index
+        task = self._now.get(self._task_of.get(named, named), -1)
         newest = self.executor.tasks[task].newest if task in self.executor.tasks else None
         if newest is None:
             raise Refused("the task whose signal is said has none")
         return Speech("signal", (Ref(newest),))
+
+
+def _tasks_of_signals(dialogue: Dialogue) -> dict[int, int]:
+    return {
+        signal.index: signal.task
+        for turn in dialogue.turns
+        for step in turn.steps
+        for signal in step.signals
+        if signal.task is not None
+    }
 
 
 def _program(step: Step) -> Program:

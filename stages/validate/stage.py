@@ -30,7 +30,7 @@ class Validate:
     """
 
     name: StageName = StageName.VALIDATE
-    version: int = 1
+    version: int = 2
     checks: tuple[Check, ...] = CHECKS
 
     async def run(self, item: Candidate, ctx: StageContext) -> Judged:

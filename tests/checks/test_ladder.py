@@ -55,6 +55,8 @@ def test_a_good_dialogue_passes_every_check(item: Candidate) -> None:
         ("say_newest", Outcome.PASS, 2),
         ("phenomena", Outcome.PASS, 3),
         ("corrections", Outcome.PASS, 3),
+        ("uptake", Outcome.PASS, 3),
+        ("wording", Outcome.PASS, 3),
         ("grounding", Outcome.PASS, 4),
     ]
 

@@ -1,0 +1,132 @@
+"""What a kind of fault is, and what it is planted into."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import TypeVar
+
+from benchmarks.planted.script import Exchange, Refused, Script, perform, script
+from schemas.acts import Act
+from schemas.annotation import AnnotatedDialogue
+from schemas.base import Value
+from schemas.candidate import Candidate
+from schemas.dialogue import Dialogue
+from schemas.plan import Plan
+from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
+from world.lookup import find_intent
+from world.statements import Open
+
+ItemT = TypeVar("ItemT")
+
+
+@dataclass(frozen=True)
+class Good:
+    """A good dialogue.
+
+    Attributes:
+        catalog: All services of its run; the dialogue's own are named by it.
+        planned: Whether it was made from a plan; imported ones have none.
+    """
+
+    candidate: Candidate
+    catalog: Catalog
+    planned: bool = True
+
+    @property
+    def dialogue(self) -> Dialogue:
+        """The record."""
+        return self.candidate.dialogue
+
+    @cached_property
+    def script(self) -> Script:
+        """The record taken apart."""
+        return script(self.dialogue)
+
+    @cached_property
+    def own(self) -> Catalog:
+        """The dialogue's services."""
+        return self.catalog.only(self.dialogue.services)
+
+    @cached_property
+    def tasks(self) -> dict[int, tuple[ServiceSchema, IntentSchema]]:
+        """The service and intent of every task, by the number of the statement that opens it."""
+        return {
+            line.origin: find_intent(line.statement.name, self.own)
+            for exchange in self.script.exchanges
+            for _, line in exchange.statements
+            if isinstance(line.statement, Open) and line.origin is not None
+        }
+
+    def slot(self, act: Act) -> SlotSchema:
+        """The slot that an act is about."""
+        return self.own.service(act.service).slot(act.slot)
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A dialogue with one fault, to be labelled anew.
+
+    Attributes:
+        where: What was planted, in a sentence.
+        relabel: A fault in the labels themselves, put in once they are made.
+    """
+
+    plan: Plan
+    dialogue: Dialogue
+    where: str
+    relabel: Callable[[AnnotatedDialogue], AnnotatedDialogue] = field(default=lambda labels: labels)
+
+
+Plant = Callable[[Good, Random], Planted | None]
+"""Plants one fault at a random place; None where the dialogue has no place for it."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of fault.
+
+    Attributes:
+        unplanned: Whether it is planted into imported dialogues too, which have no plan.
+    """
+
+    name: str
+    plant: Plant
+    unplanned: bool = False
+
+
+Change = tuple[str, Script]
+"""A changed script, and what was changed in it."""
+
+
+def any_of(good: Good, rng: Random, changes: Iterable[Change]) -> Planted | None:
+    """One of the changes, the first in random order that the executor takes."""
+    for where, changed in shuffled(changes, rng):
+        try:
+            dialogue = perform(changed, good.own)
+        except Refused:
+            continue
+        if dialogue.turns != good.dialogue.turns:
+            return Planted(good.candidate.plan, dialogue, where)
+    return None
+
+
+def shuffled(items: Iterable[ItemT], rng: Random) -> list[ItemT]:
+    """The items in random order."""
+    mixed = list(items)
+    rng.shuffle(mixed)
+    return mixed
+
+
+def places(good: Good) -> Iterator[tuple[int, Exchange]]:
+    """Every exchange with its number, from 0."""
+    yield from enumerate(good.script.exchanges)
+
+
+def other_values(slot: SlotSchema, intent: IntentSchema | None, held: Value) -> list[str]:
+    """Words for other values of a slot than the one it has; never those of a creation time."""
+    if intent is not None and intent.created_slot == slot.name:
+        return []
+    named = slot.possible_values if slot.categorical else slot.example_values
+    given = " ".join(str(held).casefold().split())
+    return [words for words in named if " ".join(words.casefold().split()) != given]

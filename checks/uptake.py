@@ -1,0 +1,136 @@
+"""Rung 3: what the user gives is taken, and nothing else.
+
+The rules hold whatever was planned, so imported dialogues are held to them too: what an act gives
+is in the state, a change has an act or a source that the turn justifies, tasks are performed when
+the user says yes and at no other time, and what is in the state stays there.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from checks.check import Check, Finding
+from phenomena.reading import Exchange, exchanges
+from schemas.acts import Act, ActType
+from schemas.annotation import Frame, SlotState, SourceKind
+from schemas.candidate import Candidate
+from schemas.dialogue import SignalKind
+from schemas.service import Catalog
+from schemas.verdict import RejectionCode
+from world.values import same
+
+_GIVING = frozenset({ActType.INFORM, ActType.SELECT, ActType.UNANSWERABLE})
+_BRINGING = frozenset(
+    {ActType.AFFIRM, ActType.SELECT, ActType.INFORM_INTENT, ActType.AFFIRM_INTENT}
+    | {ActType.NEGATE, ActType.REQUEST, ActType.REQUEST_ALTS, ActType.INFORM}
+)
+"""Acts after which a value may come from what the system said or found."""
+_INTENDING = frozenset({ActType.INFORM_INTENT, ActType.AFFIRM_INTENT})
+_OUTCOMES = frozenset({SignalKind.PERFORM, SignalKind.FAILED})
+
+
+def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
+    """Finds what was given and not taken, and what was taken and not given."""
+    return tuple(
+        Finding(RejectionCode.SYSTEM_OFF_WORDS, f"the system: {detail}", turn)
+        for turn, detail in _faults(candidate, catalog)
+    )
+
+
+def _faults(candidate: Candidate, catalog: Catalog) -> Iterator[tuple[int, str]]:
+    before: dict[tuple[str, str], Frame] = {}
+    for exchange in exchanges(candidate.annotation.turns):
+        if exchange.answer is None:
+            continue
+        now = {frame.service: frame for frame in exchange.user.frames}
+        index = exchange.answer.index
+        yield from ((index, detail) for detail in _lost(exchange, now))
+        yield from ((index, detail) for detail in _other_intent(exchange, now))
+        yield from ((index, detail) for detail in _confirmations(exchange, catalog))
+        for frame in now.values():
+            yield from ((index, detail) for detail in _changes(exchange, frame, before, catalog))
+            before[frame.service, frame.active_intent] = before[frame.service, ""] = frame
+
+
+def _slots(frame: Frame | None) -> Mapping[str, SlotState]:
+    return {} if frame is None else {state.slot: state for state in frame.state}
+
+
+def _opens(exchange: Exchange) -> bool:
+    return any(act.act in _INTENDING for act in exchange.user.acts)
+
+
+def _lost(exchange: Exchange, now: Mapping[str, Frame]) -> Iterator[str]:
+    """What an act gives last for a slot, and the state does not have."""
+    given: dict[tuple[str, str], Act] = {}
+    for act in exchange.user.acts:
+        if act.act is ActType.INFORM and act.slot and act.value is not None:
+            given[act.service, act.slot] = act
+    for (service, slot), act in given.items():
+        state = _slots(now.get(service)).get(slot)
+        if state is None:
+            yield f"{slot} is not taken"
+        elif not same(state.value, act.value) and act.surface not in state.variants:
+            yield f"{slot} is taken for {state.value!r}, and it is {act.value!r}"
+
+
+def _other_intent(exchange: Exchange, now: Mapping[str, Frame]) -> Iterator[str]:
+    wanted = {act.service: act.intent for act in exchange.user.acts if act.act in _INTENDING}
+    for service, intent in wanted.items():
+        frame = now.get(service)
+        if frame is None or frame.active_intent != intent:
+            found = "nothing" if frame is None else frame.active_intent
+            yield f"{found} is active where the user wants {intent}"
+
+
+def _confirmations(exchange: Exchange, catalog: Catalog) -> Iterator[str]:
+    says_yes = exchange.has(ActType.AFFIRM)
+    if exchange.runs("confirm") and not says_yes:
+        yield "it confirms, and the user has not said yes"
+    if not says_yes or exchange.before is None:
+        return
+    asked = {
+        (act.service, act.intent)
+        for act in exchange.before.acts
+        if act.act is ActType.CONFIRM and act.intent
+    }
+    needing = {pair for pair in asked if catalog.intent(*pair).needs_confirmation}
+    done = any(signal.kind in _OUTCOMES for signal in exchange.signals)
+    if needing and not done and not exchange.has(ActType.INFORM):
+        yield f"{sorted(needing)[0][1]} is not performed, and the user has said yes"
+
+
+def _changes(
+    exchange: Exchange,
+    frame: Frame,
+    before: Mapping[tuple[str, str], Frame],
+    catalog: Catalog,
+) -> Iterator[str]:
+    """What changed in a service's state without the user.
+
+    Where slots do not carry over, each task has its own, and the state may turn from one task's
+    to another's: frames of the same intent are compared then, else those of the service.
+    """
+    alone = catalog.service(frame.service).carries_slots or frame.active_intent == "NONE"
+    old = before.get((frame.service, "" if alone else frame.active_intent))
+    if old is None and not _opens(exchange):
+        return
+    yield from _unasked(exchange, frame, _slots(old))
+    if not _opens(exchange):
+        gone = sorted(_slots(old).keys() - _slots(frame).keys())
+        yield from (f"{slot} is lost from the state" for slot in gone)
+
+
+def _unasked(exchange: Exchange, frame: Frame, old: Mapping[str, SlotState]) -> Iterator[str]:
+    named = {(act.service, act.slot) for act in exchange.user.acts if act.act in _GIVING}
+    brought = any(act.act in _BRINGING for act in exchange.user.acts)
+    for slot, state in _slots(frame).items():
+        earlier = old.get(slot)
+        same_as_before = earlier is not None and same(earlier.value, state.value)
+        if same_as_before or (frame.service, slot) in named:
+            continue
+        if state.source.kind is SourceKind.USER:
+            yield f"{slot} is taken for {state.value!r}, and no act gives it"
+        elif not brought:
+            yield f"{slot} becomes {state.value!r}, and the user has not brought that about"
+
+
+CHECK = Check("uptake", 1, 3, frozenset({RejectionCode.SYSTEM_OFF_WORDS}), run)
