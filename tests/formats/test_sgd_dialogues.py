@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from formats.sgd_export import write_dialogue
-from formats.sgd_import import SGD_CLOCK, read_dialogue
-from formats.sgd_schema import entity_of, read_schema, write_schema
+from formats.sgd.exporting import write_dialogue
+from formats.sgd.importing import SGD_CLOCK, read_dialogue
+from formats.sgd.schema import entity_of, read_schema, write_schema
 from schemas.acts import Act, ActType
 from schemas.annotation import SourceKind
 from schemas.dialogue import Dialogue, Speaker, Turn

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from formats.sgd_export import write_dialogue
-from formats.sgd_import import Imported, read_dialogue
-from formats.sgd_schema import read_schema, write_schema
+from formats.sgd.exporting import write_dialogue
+from formats.sgd.importing import Imported, read_dialogue
+from formats.sgd.schema import read_schema, write_schema
 from schemas.dialogue import Dialogue
 from schemas.service import Catalog
 from world.replay import replay

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from formats.sgd_records import SgdAction, SgdFrame, SgdTurn
+from formats.sgd.records import SgdAction, SgdFrame, SgdTurn
 from schemas.acts import Act, ActType
 from schemas.dialogue import Signal, SignalKind
 from world.executor import Executor

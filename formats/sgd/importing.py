@@ -11,13 +11,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from formats.sgd_compare import Contradiction, contradictions
-from formats.sgd_evidence import OPENING
-from formats.sgd_frame import SlotsAfter, UserFrame
-from formats.sgd_memory import Memory
-from formats.sgd_records import SgdDialogue, SgdFrame, SgdTurn
-from formats.sgd_system import SystemTurn
-from formats.sgd_user import frame_statements
+from formats.sgd.compare import Contradiction, contradictions
+from formats.sgd.evidence import OPENING
+from formats.sgd.frame import SlotsAfter, UserFrame
+from formats.sgd.memory import Memory
+from formats.sgd.records import SgdDialogue, SgdFrame, SgdTurn
+from formats.sgd.system import SystemTurn
+from formats.sgd.user import frame_statements
 from schemas.acts import Act, ActType
 from schemas.dialogue import Dialogue, SignalKind, Span, Speaker, Step, Turn
 from schemas.service import Catalog

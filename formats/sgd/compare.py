@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from formats.sgd_records import SgdDialogue, SgdFrame, SgdTurn
+from formats.sgd.records import SgdDialogue, SgdFrame, SgdTurn
 from schemas.annotation import Frame, ToolCall
 from schemas.dialogue import Dialogue
 from schemas.service import Catalog

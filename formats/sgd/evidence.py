@@ -6,7 +6,7 @@ the same value. One wrong value among them is outvoted, and so stays a contradic
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from formats.sgd_records import SgdFrame, SgdTurn
+from formats.sgd.records import SgdFrame, SgdTurn
 
 OPENING = frozenset({"INFORM_INTENT", "AFFIRM_INTENT"})
 ADOPTING = frozenset({"SELECT", "AFFIRM"})

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from formats.sgd_draft import Held
-from formats.sgd_memory import Mention, ServiceMemory
-from formats.sgd_records import SgdAction, SgdFrame, SgdTurn
+from formats.sgd.draft import Held
+from formats.sgd.memory import Mention, ServiceMemory
+from formats.sgd.records import SgdAction, SgdFrame, SgdTurn
 from schemas.service import IntentSchema, ServiceSchema
 from world.executor import Executor, Task, TaskStatus
 from world.rendering import render_value

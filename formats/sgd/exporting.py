@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from formats.sgd_records import (
+from formats.sgd.records import (
     SgdAction,
     SgdCall,
     SgdDialogue,

@@ -1,16 +1,16 @@
 """Where the acts leave it open, the annotated state chooses among the sources that are legal.
 
 A choice has to explain the annotated value entirely, and to agree with what the service's next
-frames say of it (`formats.sgd_evidence`).
+frames say of it (`formats.sgd.evidence`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from formats.sgd_draft import Draft, Held, held
-from formats.sgd_evidence import ADOPTING, OPENING, Variants, ranked, witnesses
-from formats.sgd_frame import UserFrame, heard
-from formats.sgd_memory import Mention
+from formats.sgd.draft import Draft, Held, held
+from formats.sgd.evidence import ADOPTING, OPENING, Variants, ranked, witnesses
+from formats.sgd.frame import UserFrame, heard
+from formats.sgd.memory import Mention
 from schemas.service import SlotSchema
 from world.statements import Expression, Ref
 from world.values import canonical, same, text_of

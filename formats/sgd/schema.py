@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from formats.sgd_records import SgdIntent, SgdService, SgdSlot
+from formats.sgd.records import SgdIntent, SgdService, SgdSlot
 from schemas.service import Catalog, IntentSchema, OptionalSlot, ServiceSchema, SlotSchema
 
 ORIGIN = "sgd"

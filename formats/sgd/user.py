@@ -2,14 +2,14 @@
 
 What the user's acts imply is written whatever the annotated state says, unless the state denies
 it twice, in this frame and in the service's next one. Only where several sources are legal does
-the annotated state choose among them (`formats.sgd_choice`).
+the annotated state choose among them (`formats.sgd.choice`).
 """
 
-from formats.sgd_choice import choose, denied
-from formats.sgd_draft import Draft, Held
-from formats.sgd_evidence import OPENING
-from formats.sgd_frame import UserFrame, heard
-from formats.sgd_memory import Mention
+from formats.sgd.choice import choose, denied
+from formats.sgd.draft import Draft, Held
+from formats.sgd.evidence import OPENING
+from formats.sgd.frame import UserFrame, heard
+from formats.sgd.memory import Mention
 from schemas.acts import ActType
 from world.executor import TaskStatus
 from world.statements import Decline, Do, Expression, Name, Ref, Statement

@@ -1,0 +1,17 @@
+"""Schema-Guided Dialogue in and out: schema.json, and dialogues_*.json with their replay."""
+
+from formats.sgd.compare import Contradiction
+from formats.sgd.exporting import write_dialogue
+from formats.sgd.importing import SGD_CLOCK, Imported, read_dialogue
+from formats.sgd.schema import ORIGIN, read_schema, write_schema
+
+__all__ = [
+    "ORIGIN",
+    "SGD_CLOCK",
+    "Contradiction",
+    "Imported",
+    "read_dialogue",
+    "read_schema",
+    "write_dialogue",
+    "write_schema",
+]
