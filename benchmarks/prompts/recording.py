@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ HARD = frozenset(
 )
 """Phenomena whose statements a model gets wrong first; they come more often than others."""
 OFTEN = 0.18
+ATTEMPTS = 4
+"""At one cell; what fails them all is left out."""
 PER_DIALOGUE = 1.5
 """Phenomena in a dialogue, on average."""
 
@@ -116,22 +119,34 @@ async def record(
     catalog, _ = schemas.assemble([*services, *(() if services else written)])
     candidates = []
     for cell in plans.lay_cells(config, catalog, 0, dialogues):
-        ident = f"{cell.index:05d}-00"
-        request_ = PlanRequest(dialogue_id=ident, cell=cell, attempt=0, clock=config.clock)
-        plan = await plans.PLANS.run(request_, context("plans", ident, catalog))
-        if isinstance(plan, Rejection):
-            continue
-        dialogue = await SIMULATE.run(plan, context("simulate", ident, catalog))
-        if isinstance(dialogue, Rejection):
-            continue
-        labels = await ANNOTATE.run(dialogue, context("annotate", ident, catalog))
-        if isinstance(labels, Rejection):
-            continue
-        candidate = Candidate(plan=plan, dialogue=dialogue, annotation=labels)
-        judged = await VALIDATE.run(candidate, context("validate", ident, catalog))
-        if judged.code is None:
-            candidates.append(judged.candidate)
+        for attempt in range(ATTEMPTS):
+            ident = f"{cell.index:05d}-{attempt:02d}"
+            request_ = PlanRequest(
+                dialogue_id=ident, cell=cell, attempt=attempt, clock=config.clock
+            )
+            candidate = await _dialogue(request_, partial(context, item=ident, catalog=catalog))
+            if candidate is not None:
+                candidates.append(candidate)
+                break
     return Recording(catalog, tuple(candidates), tuple(chat.asked))
+
+
+async def _dialogue(
+    request: PlanRequest, context: Callable[[str], StageContext]
+) -> Candidate | None:
+    """A good dialogue of one request, None where a stage drops it."""
+    plan = await plans.PLANS.run(request, context("plans"))
+    if isinstance(plan, Rejection):
+        return None
+    dialogue = await SIMULATE.run(plan, context("simulate"))
+    if isinstance(dialogue, Rejection):
+        return None
+    labels = await ANNOTATE.run(dialogue, context("annotate"))
+    if isinstance(labels, Rejection):
+        return None
+    candidate = Candidate(plan=plan, dialogue=dialogue, annotation=labels)
+    judged = await VALIDATE.run(candidate, context("validate"))
+    return judged.candidate if judged.code is None else None
 
 
 def _config(seed: int, dialogues: int, services: Sequence[ServiceSchema]) -> RunConfig:

@@ -3,6 +3,21 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What a reply has to look like.
+
+    Attributes:
+        text: In GBNF.
+        note: What the model is told of it, where the prompt does not say so.
+    """
+
+    text: str
+    note: str = ""
+
 
 _CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 LONGEST_SPAN = 60

@@ -7,7 +7,7 @@ that their intents have, values that the user has just said.
 
 from collections.abc import Iterator
 
-from runtime.local.gbnf import either, group, in_json, literal, rules, span_rules
+from runtime.local.gbnf import Grammar, either, group, in_json, literal, rules, span_rules
 from runtime.scene import Scene, SignalLine, scene_of
 from schemas.calls.simulation import SystemInput
 from schemas.calls.views import IntentView, SlotView
@@ -19,36 +19,96 @@ MOST = 8
 """Statements of one program."""
 
 
-def statements_grammar(data: SystemInput) -> str:
+def statements_grammar(data: SystemInput) -> Grammar:
     """The grammar of a StatementsReply to this question."""
     scene = scene_of(data.transcript, data.intents)
     if not scene.answering and scene.signals:
-        pending = scene.pending or sorted(set(scene.newest.values()))[-1:]
-        together = ", ".join(f"x{number}" for number in pending)
-        says = (in_json(f"say({what})") for what in (together, *(f"x{n}" for n in pending)))
-        return rules(root=f"{literal(_HEAD)} {group(_quoted(s) for s in says)} {literal(_TAIL)}")
+        return Grammar(rules(root=f"{literal(_HEAD)} {_said(scene)} {literal(_TAIL)}"))
     spans = span_rules(scene.utterance, _QUOTE)
-    loud = [*_openings(data), *_writes(scene), *_moves(scene)]
-    quiet = list(_quiet(scene))
-    named: dict[str, str] = {
-        "loud": either(_quoted(s) for s in loud),
-        "quiet": either(_quoted(s) for s in quiet),
-        "say": either(_quoted(s) for s in _says(data, scene)),
-        "loudly": f'loud ( ", " loud ){{0,{MOST - 1}}}',
-        "root": (
-            f"{literal(_HEAD)} ( loudly | say | quiet ( {literal(', ')} quiet )? "
-            f"{literal(', ')} ( say | loudly ) ) {literal(_TAIL)}"
-        ),
+    readings = dict(_readings(data, scene))
+    named = {
+        "root": f"{literal(_READING)} {group(_branch(*reading) for reading in readings.items())}",
+        "open": either(_quoted(s) for s in _openings(data)),
+        "write": either(_quoted(s) for s in _writes(scene)),
+        "move": either(_quoted(s) for s in (*_confirms(scene), *_others(scene))),
+        "loud": "open | write | move",
+        "quiet": either(_quoted(s) for s in (_IGNORE, *_stops(scene), *_choices(scene))),
+        "say": either(_quoted(s) for s in (*_agains(scene), *_says(scene), *_CLOSINGS)),
         "text": "span" if spans else in_json('""'),
         "number": _NUMBER,
         "reference": either(_references(scene)) or in_json("unknown"),
         "reason": _REASON,
     }
-    return rules(**named, **spans)
+    kept = {name: body for name, body in named.items() if body}
+    if "move" not in kept:
+        kept["loud"] = kept["loud"].removesuffix(" | move")
+    if "write" not in kept:
+        kept["loud"] = kept["loud"].replace(" | write", "")
+    names = ", ".join(f'"{reading}"' for reading in readings)
+    return Grammar(rules(**kept, **spans), _NOTE.format(names=names))
 
 
 _HEAD = '{"statements": ['
 _TAIL = "]}"
+_READING = '{"reading": "'
+_NOTE = (
+    'First say in "reading" what the user\'s last words do. It is one of: {names}. Then write the '
+    'statements for it: {{"reading": "...", "statements": ["..."]}}'
+)
+_IGNORE = in_json("ignore()")
+_CLOSINGS = tuple(in_json(f"say({act})") for act in ("", "more_help()", "goodbye()"))
+
+
+def _said(scene: Scene) -> str:
+    """Signals wait to be said: together, or one of them."""
+    pending = scene.pending or sorted(set(scene.newest.values()))[-1:]
+    together = ", ".join(f"x{number}" for number in pending)
+    choices = (together, *(f"x{number}" for number in pending))
+    return group(_quoted(in_json(f"say({what})")) for what in choices)
+
+
+def _branch(reading: str, program: str) -> str:
+    return f"{literal(reading + _BETWEEN)} {program} {literal(_TAIL)}"
+
+
+_BETWEEN = '", "statements": ['
+
+
+def _readings(data: SystemInput, scene: Scene) -> Iterator[tuple[str, str]]:
+    """What the user's words may do here, each with the programs that follow from it.
+
+    To tell what somebody does is easier than to write it down, and once it is told little is left
+    to be written wrong.
+    """
+    comma = literal(", ")
+    if scene.open:
+        yield "gives or corrects a detail", f"write ( {comma} write ){{0,{MOST - 1}}}"
+    yield "wants something done or looked up", f"open ( {comma} open )?"
+    if confirms := list(_confirms(scene)):
+        yield "agrees", group(_quoted(s) for s in confirms)
+    if scene.open:
+        stops = list(_stops(scene))
+        holds, cancels = stops[::2], stops[1::2]
+        yield "wants to wait", f"{group(map(_quoted, holds))} {comma} {_quoted(_CLOSINGS[0])}"
+        yield "calls it off", f"{group(map(_quoted, cancels))} {comma} {_quoted(_CLOSINGS[1])}"
+    if choices := list(_choices(scene)):
+        chosen = group(map(_quoted, choices))
+        yield "picks an earlier result", f"{chosen} {comma} {_quoted(_CLOSINGS[1])}"
+    if others := list(_others(scene)):
+        yield "wants another result", group(map(_quoted, others))
+    if says := list(_says(scene)):
+        yield "asks about a result", group(map(_quoted, says))
+    again = list(_agains(scene)) or [_CLOSINGS[0]]
+    yield "is no answer", f"{_quoted(_IGNORE)} {comma} {group(map(_quoted, again))}"
+    yield "thanks", _quoted(_CLOSINGS[1])
+    yield "needs nothing more", _quoted(_CLOSINGS[2])
+    refusal = f"{in_json('say(refuse(')} {_QUOTE} reason {_QUOTE} {in_json('))')}"
+    yield "wants what no intent offers", _quoted(refusal)
+    loudly = f"loud ( {comma} loud ){{0,{MOST - 1}}}"
+    yield (
+        "does several things",
+        f"( {loudly} | say | quiet ( {comma} quiet )? {comma} ( say | {loudly} ) )",
+    )
 
 
 def _quoted(statement: str) -> str:
@@ -87,54 +147,54 @@ def _writes(scene: Scene) -> Iterator[str]:
             yield f"{in_json(f'clear(x{number}.')} {names} {in_json(')')}"
 
 
-def _moves(scene: Scene) -> Iterator[str]:
-    """What brings a signal without writing a value."""
+def _confirms(scene: Scene) -> Iterator[str]:
     asked = {s.task for s in scene.signals.values() if s.confirms}
-    for number in scene.open:
-        if number in asked:
-            yield in_json(f"confirm(x{number})")
+    yield from (in_json(f"confirm(x{number})") for number in scene.open if number in asked)
     for signal in scene.signals.values():
-        if signal.kind == "result" and signal.entities:
-            yield in_json(f"more(x{signal.number})")
         if signal.kind == "failed":
-            yield from (
-                in_json(f"accept(x{signal.number}[{place}])") for place in range(signal.entities)
-            )
+            for place in range(signal.entities):
+                yield in_json(f"accept(x{signal.number}[{place}])")
 
 
-def _quiet(scene: Scene) -> Iterator[str]:
-    """What brings no signal, so that something has to be said in the same reply."""
-    yield in_json("ignore()")
+def _others(scene: Scene) -> Iterator[str]:
+    newest = set(scene.newest.values())
+    for signal in scene.signals.values():
+        if signal.kind == "result" and signal.entities and signal.number in newest:
+            yield in_json(f"more(x{signal.number})")
+
+
+def _stops(scene: Scene) -> Iterator[str]:
+    """For each open task, to wait with it and to call it off."""
     for number in scene.open:
         yield from (in_json(f"{verb}(x{number})") for verb in ("hold", "cancel"))
+
+
+def _choices(scene: Scene) -> Iterator[str]:
     for signal in scene.signals.values():
-        if signal.kind in ("result", "perform"):
-            for place in range(signal.entities):
-                found = f"x{signal.number}[{place}]"
-                yield from (in_json(f"{verb}({found})") for verb in _ON_ENTITIES[signal.kind])
+        for place in range(signal.entities):
+            for verb in _ON_ENTITIES.get(signal.kind, ()):
+                yield in_json(f"{verb}(x{signal.number}[{place}])")
 
 
 _ON_ENTITIES = {"result": ("select", "cancel"), "perform": ("cancel",)}
 
 
-def _says(data: SystemInput, scene: Scene) -> Iterator[str]:
+def _agains(scene: Scene) -> Iterator[str]:
+    """To say a task's newest signal again."""
     for number in sorted(set(scene.newest.values()), reverse=True):
         yield in_json(f"say(x{number})")
-    yield from (in_json(f"say({act})") for act in ("", "more_help()", "goodbye()"))
+
+
+def _says(scene: Scene) -> Iterator[str]:
     for signal in scene.signals.values():
         for place in range(signal.entities):
             for slot in signal.slots:
                 yield in_json(f"say(inform(x{signal.number}[{place}].{slot}))")
+    several = [signal for signal in scene.signals.values() if signal.entities > 1]
     for number, intent in scene.open.items():
-        yield from (in_json(f"say(request(x{number}.{slot.name}))") for slot in intent.slots)
-        yield from (
-            in_json(f"say(clarify(x{number}.{slot.name}, x{signal.number}))")
-            for signal in scene.signals.values()
-            if signal.entities > 1
-            for slot in intent.slots
-            if slot.name in signal.slots
-        )
-    yield f"{in_json('say(refuse(')} {_QUOTE} reason {_QUOTE} {in_json('))')}"
+        for signal in several:
+            for shared in (view.name for view in intent.slots if view.name in signal.slots):
+                yield in_json(f"say(clarify(x{number}.{shared}, x{signal.number}))")
 
 
 def _references(scene: Scene) -> Iterator[str]:

@@ -7,7 +7,7 @@ number that nobody gave cannot be written.
 import re
 from collections.abc import Iterator, Sequence
 
-from runtime.local.gbnf import group, in_json, literal, rules
+from runtime.local.gbnf import Grammar, group, in_json, literal, rules
 from schemas.acts import ActType
 from schemas.calls.simulation import ActView, MoveView, ResponseInput, UserTurnInput
 
@@ -30,15 +30,15 @@ STRETCH = 90
 MOST_VALUES = 12
 
 
-def user_grammar(data: UserTurnInput) -> str:
+def user_grammar(data: UserTurnInput) -> Grammar:
     """The grammar of a UserTurnReply to this question."""
     remarks = [move.remark for move in data.moves if move.remark]
     if remarks and len(data.moves) == 1:
-        return rules(root=_reply("utterance", in_json(remarks[0])))
+        return Grammar(rules(root=_reply("utterance", in_json(remarks[0]))))
     return _with_values("utterance", tuple(_said(data.moves)), "?")
 
 
-def response_grammar(data: ResponseInput) -> str:
+def response_grammar(data: ResponseInput) -> Grammar:
     """The grammar of a ResponseReply to this question."""
     asks = any(act.act in _ASKING for act in data.acts)
     return _with_values("response", tuple(_told(data.acts)), "?" if asks else "")
@@ -69,7 +69,7 @@ def _counted(words: str) -> Iterator[str]:
         yield in_json(words)
 
 
-def _with_values(field: str, values: Sequence[str], question: str) -> str:
+def _with_values(field: str, values: Sequence[str], question: str) -> Grammar:
     """Prose around the values, all of them, in their order; `question` is its mark or nothing."""
     mark = "[.,!?;:]" if question else "[.,!;:]"
     parts: list[str] = []
@@ -77,12 +77,14 @@ def _with_values(field: str, values: Sequence[str], question: str) -> str:
         parts += [f"( prose {literal(' ')} )?" if not parts else "between", value]
     parts += ["end"] if parts else ["prose end"]
     letter = group(["letter", literal("?")]) if question else "letter"
-    return rules(
-        root=_reply(field, " ".join(parts)),
-        letter=_PROSE,
-        prose=f"[a-zA-Z\\u00C0-\\u024F'] {letter}{{0,{STRETCH}}}",
-        between=f"( {literal(' ')} | {mark} {literal(' ')} ) ( prose {literal(' ')} )?",
-        end=f"( {mark} {literal(' ')} prose | {literal(' ')} prose )? [.!{question}]",
+    return Grammar(
+        rules(
+            root=_reply(field, " ".join(parts)),
+            letter=_PROSE,
+            prose=f"[a-zA-Z\\u00C0-\\u024F'] {letter}{{0,{STRETCH}}}",
+            between=f"( {literal(' ')} | {mark} {literal(' ')} ) ( prose {literal(' ')} )?",
+            end=f"( {mark} {literal(' ')} prose | {literal(' ')} prose )? [.!{question}]",
+        )
     )
 
 
