@@ -7,12 +7,13 @@ alone, never on the order in which work happens to finish.
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Protocol, TypeVar
 
 from flows.faults import BROKEN, USAGE, ZeroYield
-from flows.outcome import Progress, Tally, unmet_cells
+from flows.outcome import Progress, Tally, quotas_of, unmet_cells
 from flows.pipeline import Step
 from flows.preflight import check_quotas, imported_services
 from flows.publish import REVIEW_SIZE, publish, write_sample
@@ -20,6 +21,7 @@ from flows.run_shard import ShardResult, ShardSpec, StepResult, run_shard, run_s
 from flows.runs import DOCUMENT, now
 from flows.workspace import Workspace
 from runtime.errors import BudgetExhausted
+from runtime.files import StorageFailure
 from schemas.base import Record
 from schemas.candidate import Candidate, Judged
 from schemas.plan import Cell, PlanRequest
@@ -114,7 +116,8 @@ async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer)
         state.save(status=RunStatus.INTERRUPTED, detail="it was interrupted; resume it")
         raise
     except FAILURES as problem:
-        state.save(status=RunStatus.FAILED, detail=str(problem))
+        with suppress(StorageFailure):  # where the disk is what failed, the cause is what counts
+            state.save(status=RunStatus.FAILED, detail=str(problem))
         raise
     return await _finish(state, status)
 
@@ -284,16 +287,19 @@ async def _finish(state: _State, status: RunStatus) -> RunManifest:
             state.judged,
             tuple(state.chosen.values()),
             state.rejections,
+            state.cells,
         ),
     )
     await state.observer.perform("review sample", lambda: _sample(state, compiled.chosen))
     dropped = [*state.rejections, *compiled.rejections]
     codes = Counter(f"{r.stage}/{r.code.value}" for r in dropped)
+    unmet = unmet_cells(state.cells, set(state.chosen), dropped)
     return state.save(
         status=status,
         detail=_detail(state, status),
         rejections=dict(sorted(codes.items())),
-        unmet=unmet_cells(state.cells, set(state.chosen), dropped),
+        unmet=unmet,
+        quotas=quotas_of(workspace.config, state.catalog, state.cells, state.judged, unmet),
     )
 
 

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import fsspec
 
+from runtime.files import said_plainly
 from schemas.calls.call import Site
 
 FOLDER = "journal"
@@ -96,17 +97,18 @@ class LocalFiles:
         """Adds a line with one system call: whole in the kernel's hands, or not at all."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
         path = self._folder / name
-        try:
-            handle = os.open(path, flags, 0o644)
-        except FileNotFoundError:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            handle = os.open(path, flags, 0o644)
-        try:
-            rest = memoryview(line)
-            while rest:  # a full disk or a signal may cut a write short
-                rest = rest[os.write(handle, rest) :]
-        finally:
-            os.close(handle)
+        with said_plainly(str(path)):
+            try:
+                handle = os.open(path, flags, 0o644)
+            except FileNotFoundError:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                handle = os.open(path, flags, 0o644)
+            try:
+                rest = memoryview(line)
+                while rest:  # a full disk or a signal may cut a write short
+                    rest = rest[os.write(handle, rest) :]
+            finally:
+                os.close(handle)
 
     def close(self, name: str) -> None:
         """Nothing is held back, so there is nothing to do."""

@@ -17,7 +17,9 @@ from runtime.fingerprint import (
     item_seed,
     part_fingerprint,
 )
+from runtime.journal import Completion, Journal, JournalKey
 from runtime.store import ArtifactStore, part_name
+from schemas.calls.call import Site
 from schemas.config import DescribedIntent, RunConfig, Sources, Target
 from schemas.verdict import Rejection, RejectionCode
 
@@ -112,6 +114,28 @@ def test_a_disk_that_refuses_gives_one_sentence_and_keeps_the_old_file(
     monkeypatch.undo()
     assert store.read("plans", "part-00000", Rejection) == ROWS
     assert [entry.name for entry in (tmp_path / "plans").iterdir()] == ["part-00000.parquet"]
+
+
+def test_a_full_disk_gives_one_sentence_for_the_journal_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path)
+    key = JournalKey("user_turn", Site("00000-00"), 0, "asked")
+    real = os.write
+
+    def half(descriptor: int, data: bytes) -> int:
+        if len(data) < 100:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(descriptor, data[: len(data) // 2])
+
+    monkeypatch.setattr(os, "write", half)
+    with pytest.raises(StorageFailure, match="the disk is full"):
+        journal.keep(key, Completion("words " * 40, "stop", "toy"))
+    monkeypatch.undo()
+    again = Journal(tmp_path)
+    assert again.find(key) is None, "a torn line is no reply"
+    again.keep(key, Completion("other words", "stop", "toy"))
+    assert Journal(tmp_path).find(key) == Completion("other words", "stop", "toy")
 
 
 def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path: Path) -> None:
