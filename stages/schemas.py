@@ -48,6 +48,8 @@ CREATED = (
 """What users say for when the thing they look for was made."""
 
 ORDERED = frozenset({SlotType.INTEGER, SlotType.NUMBER, SlotType.DATE, SlotType.TIME})
+_OURS = frozenset({"config", "proposed"})
+"""Origins of services that this stage names itself."""
 _ORDERING = frozenset({"<", "<=", ">", ">="})
 
 
@@ -88,14 +90,16 @@ def assemble(services: Sequence[ServiceSchema]) -> tuple[Catalog, tuple[Rejectio
     """The run's catalog.
 
     Two services over the same kind of entity live side by side under numbered names; the same
-    transactional intent a second time for the same entity is a duplicate.
+    transactional intent a second time for the same entity is a duplicate. Imported services are
+    told apart by their own names: two providers may well offer the same intent.
     """
     kept: list[ServiceSchema] = []
     rejected: list[Rejection] = []
     for service in services:
         acting = {(i.name, i.entity) for i in service.intents if i.transactional}
         known = {(i.name, i.entity) for s in kept for i in s.intents if i.transactional}
-        if acting & known:
+        provider = service.origin not in _OURS and service.name not in {s.name for s in kept}
+        if acting & known and not provider:
             rejected.append(
                 Rejection(
                     item=service.name,
