@@ -9,7 +9,9 @@ process is counted, in alternating rounds, and medians are compared.
 import argparse
 import asyncio
 import gc
+import importlib
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -20,7 +22,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import litellm
 import openai
 
 from runtime.gateway import Gateway
@@ -69,6 +70,10 @@ def gateway(url: str | None, run: Path) -> Gateway:
 
 def ways(url: str, folder: Path) -> dict[str, Ask]:
     """The clients that are compared, the bare one first."""
+    # Imported here: it would look for newer prices on the network.
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    os.environ["LITELLM_OFFLINE_MODE"] = "true"
+    litellm: Any = importlib.import_module("litellm")
     client = openai.AsyncOpenAI(base_url=url, api_key="none", max_retries=0)
     http, paid = gateway(url, folder / "http"), gateway(url, folder / "paid")
     offline = gateway(None, folder / "offline")
