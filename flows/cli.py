@@ -29,6 +29,7 @@ app = typer.Typer(
     name="dialoom",
     help="Weaves labelled task-oriented dialogues out of a short list of intents.",
     epilog=(
+    amount,
         "Exit codes: 0 done, 1 broken off, 2 wrong configuration or usage, 3 target not met, "
         "4 budget reached, 130 interrupted."
     ),
@@ -192,6 +193,48 @@ def schedule(
     model: Model = None,
     settings: Settings = [],  # noqa: B006
 ) -> None:
+@app.command()
+def estimate(
+    config: ConfigPath,
+    size: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("-n", min=1, help="Dialogues to try: 5, or 15 with --offline."),
+    ] = None,
+    offline: Annotated[
+        bool, typer.Option("--offline", help="Ask no model and spend nothing: a rougher guess.")
+    ] = False,
+    spend: Annotated[
+        Optional[str], typer.Option("--spend", help="US dollars that trying may cost.")  # noqa: UP045
+    ] = None,
+    name: Name = None,
+    accepted: Accepted = None,
+    max_cost: MaxCost = None,
+    model: Model = None,
+    seed: Seed = None,
+    output: Output = None,
+    settings: Settings = [],  # noqa: B006
+) -> None:
+    """Prices a run before it starts, from a few dialogues that are tried.
+
+    The models' replies are kept: `dialoom run` with the same configuration does not pay for them
+    again. Trying stays within limits.max_cost_usd, and within --spend where that is given.
+    """
+    from flows.quote import quote
+
+    loaded = load(
+        config,
+        settings,
+        name=name,
+        accepted=accepted,
+        max_cost=max_cost,
+        model=model,
+        seed=seed,
+        output=output,
+    )
+    upto = None if spend is None else amount(spend, "--spend")
+    raise typer.Exit(quote(loaded.config, size, offline=offline, spend=upto))
+
+
     """Serves the run on a schedule until stopped; every firing makes a new run."""
     from flows.schedule import serve_schedule
 

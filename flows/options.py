@@ -1,10 +1,13 @@
 """Arguments and options that several commands have, and the configuration they make up."""
 
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 from pydantic import JsonValue
+
+from flows.config_file import ConfigError
 
 if TYPE_CHECKING:
     from flows.config import LoadedConfig
@@ -38,3 +41,18 @@ def load(
     by_flag = {name.removeprefix("--").replace("-", "_"): field for field, name in FLAGS.items()}
     values = {by_flag[flag]: value for flag, value in flags.items() if value is not None}
     return load_config(path, {**dict(parse_setting(text) for text in settings), **values})
+
+
+def amount(text: str, flag: str) -> Decimal:
+    """US dollars from a command line.
+
+    Raises:
+        ConfigError: Where it is no amount, or none above zero.
+    """
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal(0)
+    if not (value.is_finite() and value > 0):
+        raise ConfigError(f"{flag} is {text!r}; it wants an amount such as 2.50")
+    return value

@@ -54,8 +54,15 @@ def bound_models(config: RunConfig) -> tuple[BoundModel, ...]:
     return tuple(bound)
 
 
-def check_config(config: RunConfig, pipeline: Pipeline) -> tuple[BoundModel, ...]:
+def check_config(
+    config: RunConfig, pipeline: Pipeline, *, asking: bool = True
+) -> tuple[BoundModel, ...]:
     """Checks all that a configuration rests on.
+
+    Args:
+        config: What is wanted.
+        pipeline: What would make it.
+        asking: False where no model will be asked: then keys may be missing.
 
     Returns:
         The roles' models.
@@ -69,9 +76,24 @@ def check_config(config: RunConfig, pipeline: Pipeline) -> tuple[BoundModel, ...
     _check_prompts(config, pipeline)
     _check_services(config, pipeline)
     models = bound_models(config)
-    for problem in _model_problems(config, models):
+    for problem in _model_problems(config, models, asking):
         raise RunRefused(problem)
     return models
+
+
+def check_prices(config: RunConfig, models: tuple[BoundModel, ...]) -> None:
+    """Every model has a price, or the configuration says that it may have none.
+
+    Raises:
+        RunRefused: Where a price is missing: it never counts as zero.
+    """
+    for bound in models:
+        if bound.facts.prices is None and config.limits.unpriced == "refuse":
+            raise RunRefused(
+                f"the role {bound.role.value!r}: the price of {bound.facts.model} is unknown; give "
+                f"input_price and output_price (US dollars per million tokens), or set "
+                f"limits.unpriced: allow"
+            )
 
 
 def _check_prompts(config: RunConfig, pipeline: Pipeline) -> None:
@@ -124,7 +146,9 @@ def check_quotas(config: RunConfig, catalog: Catalog, pipeline: Pipeline) -> Non
         raise RunRefused(str(problem)) from problem
 
 
-def _model_problems(config: RunConfig, models: tuple[BoundModel, ...]) -> Iterator[str]:
+def _model_problems(
+    config: RunConfig, models: tuple[BoundModel, ...], asking: bool
+) -> Iterator[str]:
     capped = config.limits.max_cost_usd is not None and config.limits.unpriced == "refuse"
     for bound in models:
         name = bound.facts.model
@@ -133,7 +157,7 @@ def _model_problems(config: RunConfig, models: tuple[BoundModel, ...]) -> Iterat
             yield f"{where}: {bound.facts.problem}"
         if name.startswith(OFFLINE) and name not in OFFLINE_MODELS:
             yield f"{where}: there is no model {name!r}; there are {' and '.join(OFFLINE_MODELS)}"
-        if bound.facts.missing_keys:
+        if asking and bound.facts.missing_keys:
             keys = " and ".join(bound.facts.missing_keys)
             yield f"{where}: {name} needs the environment variable {keys}; export it"
         if capped and bound.facts.prices is None:

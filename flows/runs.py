@@ -44,13 +44,18 @@ def read_manifest(folder: str) -> RunManifest:
     Raises:
         RunRefused: Where there is none.
     """
-    manifest = _manifest(folder)
+    manifest = find_run(folder)
     if manifest is None:
         raise RunRefused(f"{folder} is no run: it has no run.json")
     return manifest
 
 
-def _manifest(folder: str) -> RunManifest | None:
+def find_run(folder: str) -> RunManifest | None:
+    """The manifest of the run in a folder, None where there is no run.
+
+    Raises:
+        RunRefused: Where it cannot be read.
+    """
     try:
         return ArtifactStore(folder).read_document(DOCUMENT, RunManifest)
     except StorageFailure as problem:
@@ -61,6 +66,9 @@ def open_run(
     folder: str, config: RunConfig, pipeline: Pipeline, reuse: Sequence[str] = ()
 ) -> RunManifest:
     """Makes a run's folder, or goes on with the run of the same configuration that is there.
+
+    What was only estimated begins anew, under any configuration: its replies are found again
+    where the same is asked.
 
     Args:
         folder: Of the run.
@@ -75,9 +83,10 @@ def open_run(
         read_manifest(older)
     stages = stage_identities(config, pipeline)
     imported = imported_digests(config)
-    found = _manifest(folder)
-    if found is None:
-        _refuse_strangers(folder)
+    found = find_run(folder)
+    if found is None or found.status is RunStatus.ESTIMATED:
+        if found is None:
+            _refuse_strangers(folder)
         manifest = RunManifest(
             run=folder,
             started_at=now(),

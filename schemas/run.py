@@ -67,6 +67,8 @@ class CallRecord(Record):
 class RunStatus(StrEnum):
     """How a run stands."""
 
+    ESTIMATED = "estimated"
+    """A few dialogues were tried for the sake of their price; nothing is made yet."""
     RUNNING = "running"
     COMPLETE = "complete"
     """Every cell publishes a dialogue."""
