@@ -9,7 +9,14 @@ from typing import Annotated, Optional
 import typer
 
 from flows.config_file import ConfigError
-from flows.exchange import export, import_csv, import_tools, review_summary
+from flows.exchange import (
+    export,
+    import_csv,
+    import_sgd,
+    import_tools,
+    review_summary,
+    verify,
+)
 from flows.exit_code import ExitCode
 from flows.options import (
     Accepted,
@@ -31,7 +38,7 @@ app = typer.Typer(
     epilog=(
     amount,
         "Exit codes: 0 done, 1 broken off, 2 wrong configuration or usage, 3 target not met, "
-        "4 budget reached, 130 interrupted."
+        "4 budget reached, 5 labels do not follow, 130 interrupted."
     ),
     no_args_is_help=True,
     add_completion=False,
@@ -43,8 +50,10 @@ import_app = typer.Typer(help="Other people's files in.", no_args_is_help=True)
 app.add_typer(review_app, name="review")
 app.add_typer(import_app, name="import")
 app.command()(export)
+app.command()(verify)
 import_app.command("tools")(import_tools)
 import_app.command("csv")(import_csv)
+import_app.command("sgd")(import_sgd)
 review_app.command("summary")(review_summary)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from flows.workspace import Workspace
+from formats.services import services_text
 from runtime.fingerprint import digest, digest_records
 from runtime.store import ArtifactStore
 from schemas.annotation import AnnotatedDialogue
@@ -54,6 +55,7 @@ async def publish(
     store.write("dataset", "turns", compiled.turns, TurnRow, identity)
     store.write("dataset", "frames", compiled.frames, FrameRow, identity)
     store.write("dataset", "slots", compiled.slots, SlotRow, identity)
+    store.write_text("dataset/services.json", services_text(catalog.services))
     card = dataset_card(
         compiled.dialogues, compiled.turns, [*dropped, *compiled.rejections], catalog, config
     )
