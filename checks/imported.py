@@ -1,6 +1,7 @@
 """Dialogues that nobody planned: imported ones, whose words and records are all there is."""
 
 from checks.labels import label
+from schemas.annotation import AnnotatedDialogue
 from schemas.candidate import Candidate
 from schemas.dialogue import Dialogue
 from schemas.plan import Cell, Persona, Plan
@@ -20,6 +21,16 @@ def imported(dialogue: Dialogue, catalog: Catalog) -> Candidate:
         catalog: With at least the dialogue's services.
     """
     labels, _ = label(dialogue, catalog)
+    return unplanned(dialogue, labels)
+
+
+def unplanned(dialogue: Dialogue, labels: AnnotatedDialogue) -> Candidate:
+    """A labelled dialogue as a candidate whose plan has no goals.
+
+    Args:
+        dialogue: The record.
+        labels: What `label` makes of it.
+    """
     named = labels.intents[0].split(".", 1) if labels.intents else ("", "")
     plan = Plan(
         dialogue_id=dialogue.dialogue_id,

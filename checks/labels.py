@@ -14,7 +14,7 @@ from schemas.dialogue import Dialogue, Speaker, Turn
 from schemas.phenomenon import PhenomenonTag
 from schemas.service import Catalog
 from world.executor import Executor
-from world.replay import Divergence, Exchange, final, replay
+from world.replay import Divergence, Exchange, replay_all
 from world.values import text_of
 
 
@@ -26,14 +26,14 @@ def label(dialogue: Dialogue, catalog: Catalog) -> tuple[AnnotatedDialogue, tupl
         catalog: With at least the dialogue's services.
     """
     own = catalog.only(dialogue.services)
-    exchanges = tuple(replay(dialogue, own))
+    exchanges, entities = replay_all(dialogue, own)
     turns = _with_phenomena(tuple(_turns(dialogue, exchanges, own)), own)
     labels = AnnotatedDialogue(
         dialogue_id=dialogue.dialogue_id,
         services=dialogue.services,
         goal_summary="",
         turns=turns,
-        final_entities=final(dialogue, own),
+        final_entities=entities,
         end=dialogue.end,
     )
     summary = goal_summary(labels, own)

@@ -5,7 +5,9 @@ from typing import Annotated, Optional
 
 import typer
 
+from flows.exit_code import ExitCode
 from schemas.export import ExportFormat
+from schemas.plan import Split
 
 Tools = Annotated[
     list[str], typer.Option(metavar="NAME", help="A tool of the file; may be repeated.")
@@ -69,6 +71,62 @@ def import_csv(
     domains = len({intent.domain for intent in intents})
     typer.echo(f"{len(intents)} intents in {domains} domains: {output}")
     typer.echo(f"next: dialoom check {output}")
+
+
+def import_sgd(
+    schema: Annotated[Path, typer.Argument(metavar="SCHEMA", help="SGD's schema.json.")],
+    dialogues: Annotated[
+        Optional[list[Path]],  # noqa: UP045
+        typer.Argument(metavar="[DIALOGUES]...", help="dialogues_*.json, or their folder."),
+    ] = None,
+    output: Services = Path("services.json"),
+    dataset: Annotated[
+        str, typer.Option("--dataset", help="Folder for the dialogues, laid out as a run's.")
+    ] = "imported",
+    split: Annotated[
+        Optional[Split],  # noqa: UP045
+        typer.Option(help="The dialogues' split, where their files' names do not tell."),
+    ] = None,
+) -> None:
+    """Reads Schema-Guided Dialogue: services, and dialogues as programs that replay."""
+    from flows.sgd import import_dialogues, import_services
+    from formats.services import write_services
+
+    services, said = import_services(schema, dialogues or ())
+    write_services(output, services)
+    intents = sum(len(service.intents) for service in services)
+    typer.echo(f"{intents} intents in {len(services)} services: {output}")
+    typer.echo(f"next: name it in a config, intents: {{imported: [{output}]}}")
+    if not said:
+        return
+    report = import_dialogues(services, said, dataset, split)
+    for sentence in report.sentences():
+        typer.echo(sentence)
+    if report.too_many:
+        raise typer.Exit(ExitCode.WRONG)
+
+
+def verify(
+    folder: Annotated[
+        str, typer.Argument(metavar="DIR", help="A run's folder or URL, or that of its dataset.")
+    ],
+    shown: Annotated[
+        int, typer.Option("--show", min=1, help="Faults printed of one dialogue.")
+    ] = 3,
+) -> None:
+    """Replays a dataset without a model and names the dialogues whose labels do not follow."""
+    from flows.verify import told_on_terminal
+    from flows.verify import verify as verify_dataset
+
+    verified = verify_dataset(folder, told_on_terminal)
+    for sentence in verified.sentences(shown):
+        typer.echo(sentence)
+    typer.echo(
+        f"{verified.dialogues} dialogues, {verified.turns} turns: "
+        f"the labels of {verified.wrong_dialogues} do not follow"
+    )
+    if verified.wrong:
+        raise typer.Exit(ExitCode.WRONG)
 
 
 def export(

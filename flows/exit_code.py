@@ -15,4 +15,6 @@ class ExitCode(IntEnum):
     """The run ended with fewer dialogues than wanted, perhaps none."""
     BUDGET = 4
     """`limits.max_cost_usd` was reached; what was made by then is published."""
+    WRONG = 5
+    """Labels do not follow from their dialogues, in more places than are let pass."""
     INTERRUPTED = 130

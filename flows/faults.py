@@ -5,6 +5,7 @@ from flows.prefect_server import ServerFailed
 from formats.csv_intents import CsvError
 from formats.lucid import LucidError
 from formats.services import ServicesError
+from formats.sgd import SgdError
 from formats.tools.reading import ToolsError
 from review.sheet import ReviewError
 from runtime.errors import GatewayError
@@ -30,6 +31,7 @@ USAGE = (
     LucidError,
     ToolsError,
     CsvError,
+    SgdError,
     ReviewError,
     PromptError,
 )

@@ -33,6 +33,15 @@ def read_services(path: str | Path) -> tuple[ServiceSchema, ...]:
         raise ServicesError(f"{path}: there is no such file") from problem
     except (OSError, UnicodeDecodeError) as problem:
         raise ServicesError(f"{path}: cannot be read: {problem}") from problem
+    return parse_services(text, path)
+
+
+def parse_services(text: str, path: str | Path) -> tuple[ServiceSchema, ...]:
+    """The services that a file's text holds; `path` names it in complaints.
+
+    Raises:
+        ServicesError: Where the text is no JSON, or a service in it does not fit.
+    """
     try:
         data = json.loads(text)
     except json.JSONDecodeError as problem:
@@ -106,16 +115,20 @@ def _overridden(intent: IntentSchema, override: IntentOverride | None) -> Intent
     )
 
 
+def services_text(services: Sequence[ServiceSchema]) -> str:
+    """What stands in a service file."""
+    data = [service.model_dump(mode="json", exclude_defaults=True) for service in services]
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
 def write_services(path: str | Path, services: Sequence[ServiceSchema]) -> None:
     """Writes services so that `read_services` gives them back.
 
     Raises:
         ServicesError: Where the file cannot be written.
     """
-    data = [service.model_dump(mode="json", exclude_defaults=True) for service in services]
-    text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_text(services_text(services), encoding="utf-8")
     except OSError as problem:
         raise ServicesError(f"{path}: cannot be written: {problem.strerror}") from problem
 

@@ -133,6 +133,11 @@ class DialogueRow(Record):
     final_entities: str = Field(
         description="Entities the dialogue made or cancelled, as a JSON list."
     )
+    spans_recorded: bool = Field(
+        default=False,
+        description="True where people marked the spans (an imported dialogue) instead of "
+        "alignment finding them.",
+    )
     model_schema_writer: str = Field(description="Model that wrote the schemas.")
     model_planner: str = Field(description="Model that planned.")
     model_user: str = Field(description="Model that played the user.")

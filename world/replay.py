@@ -58,12 +58,18 @@ def replay(dialogue: Dialogue, catalog: Catalog) -> Iterator[Exchange]:
         yield _exchange(executor, user, system, wrong)
 
 
+def replay_all(
+    dialogue: Dialogue, catalog: Catalog
+) -> tuple[tuple[Exchange, ...], tuple[Entity, ...]]:
+    """All exchanges, and the entities that the programs add or cancel, in one execution."""
+    executor = Executor(catalog.only(dialogue.services), dialogue.world, dialogue.clock)
+    exchanges = tuple(_exchange(executor, *exchange) for exchange in _exchanges(dialogue))
+    return exchanges, executor.changes()
+
+
 def final(dialogue: Dialogue, catalog: Catalog) -> tuple[Entity, ...]:
     """The entities that the dialogue's programs add or cancel."""
-    executor = Executor(catalog.only(dialogue.services), dialogue.world, dialogue.clock)
-    for user, system, wrong in _exchanges(dialogue):
-        _exchange(executor, user, system, wrong)
-    return executor.changes()
+    return replay_all(dialogue, catalog)[1]
 
 
 def _exchanges(

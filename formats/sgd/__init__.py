@@ -1,8 +1,10 @@
 """Schema-Guided Dialogue in and out: schema.json, and dialogues_*.json with their replay."""
 
 from formats.sgd.compare import Contradiction
+from formats.sgd.examples import with_examples
 from formats.sgd.exporting import write_dialogue
 from formats.sgd.importing import SGD_CLOCK, Imported, read_dialogue
+from formats.sgd.records import SgdError
 from formats.sgd.schema import ORIGIN, read_schema, write_schema
 
 __all__ = [
@@ -10,8 +12,10 @@ __all__ = [
     "SGD_CLOCK",
     "Contradiction",
     "Imported",
+    "SgdError",
     "read_dialogue",
     "read_schema",
+    "with_examples",
     "write_dialogue",
     "write_schema",
 ]

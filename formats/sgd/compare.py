@@ -42,6 +42,19 @@ def contradictions(
                 yield Contradiction(source.dialogue_id, exchange.system, service, "call", message)
 
 
+def state_changes(source: SgdDialogue) -> int:
+    """How often the annotated states set a slot, change it or take it away."""
+    count = 0
+    before: dict[str, dict[str, tuple[str, ...]]] = {}
+    for turn in source.turns:
+        for frame in turn.frames:
+            if frame.state is not None:
+                was, now = before.get(frame.service, {}), frame.state.slot_values
+                count += sum(was.get(slot) != now.get(slot) for slot in was.keys() | now.keys())
+                before[frame.service] = now
+    return count
+
+
 def _states(turn: SgdTurn, exchange: Exchange) -> Iterator[tuple[str, str, str]]:
     computed = {frame.service: frame for frame in exchange.frames}
     annotated = {frame.service: frame for frame in turn.frames}

@@ -11,11 +11,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from formats.sgd.compare import Contradiction, contradictions
+from formats.sgd.compare import Contradiction, contradictions, state_changes
 from formats.sgd.evidence import OPENING
 from formats.sgd.frame import SlotsAfter, UserFrame
 from formats.sgd.memory import Memory
-from formats.sgd.records import SgdDialogue, SgdFrame, SgdTurn
+from formats.sgd.records import SgdDialogue, SgdError, SgdFrame, SgdTurn
 from formats.sgd.system import SystemTurn
 from formats.sgd.user import frame_statements
 from schemas.acts import Act, ActType
@@ -32,10 +32,15 @@ SGD_CLOCK = Clock(now=datetime(2019, 3, 1, 9, 0))
 
 @dataclass(frozen=True)
 class Imported:
-    """A dialogue with what contradicts itself in it, by turn."""
+    """A dialogue with what contradicts itself in it, by turn.
+
+    Attributes:
+        writes: How often its annotated states change a slot.
+    """
 
     dialogue: Dialogue
     contradictions: tuple[Contradiction, ...]
+    writes: int
 
 
 def read_dialogue(raw: Mapping[str, Any], catalog: Catalog) -> Imported:
@@ -46,21 +51,21 @@ def read_dialogue(raw: Mapping[str, Any], catalog: Catalog) -> Imported:
         catalog: With at least the dialogue's services.
 
     Raises:
-        ValueError: With a sentence, where it is not what SGD's files look like.
+        SgdError: With a sentence, where it is not what SGD's files look like.
     """
     try:
         source = SgdDialogue.model_validate(raw)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise ValueError(f"the SGD dialogue is not readable: {where}: {first['msg']}") from None
+        raise SgdError(f"the SGD dialogue is not readable: {where}: {first['msg']}") from None
     named = set(source.services)
     missing = named - {service.name for service in catalog.services}
     if missing:
-        raise ValueError(f"{source.dialogue_id} needs the service {min(missing)!r}")
+        raise SgdError(f"{source.dialogue_id} needs the service {min(missing)!r}")
     missing = {frame.service for turn in source.turns for frame in turn.frames} - named
     if missing:
-        raise ValueError(f"{source.dialogue_id} does not list its service {min(missing)!r}")
+        raise SgdError(f"{source.dialogue_id} does not list its service {min(missing)!r}")
     return _Import(source, catalog).read()
 
 
@@ -80,7 +85,7 @@ class _Import:
         for number in range(0, len(turns), 2):
             pair = turns[number : number + 2]
             if [turn.speaker for turn in pair] != ["USER", "SYSTEM"][: len(pair)]:
-                raise ValueError(f"{self._source.dialogue_id}: user and system do not take turns")
+                raise SgdError(f"{self._source.dialogue_id}: user and system do not take turns")
             self._exchange(number, pair[0], pair[1] if len(pair) == 2 else None)
         dialogue = Dialogue(
             dialogue_id=self._source.dialogue_id,
@@ -90,7 +95,8 @@ class _Import:
             turns=tuple(self._turns),
         )
         found = [*self._found, *contradictions(self._source, dialogue, self._catalog)]
-        return Imported(dialogue, tuple(sorted(found, key=lambda c: c.turn)))
+        in_order = tuple(sorted(found, key=lambda c: c.turn))
+        return Imported(dialogue, in_order, state_changes(self._source))
 
     def _contradict(self, turn: int, service: str, what: str, message: str) -> None:
         self._found.append(Contradiction(self._source.dialogue_id, turn, service, what, message))

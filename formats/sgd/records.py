@@ -5,6 +5,10 @@ from pydantic import Field
 from schemas.base import Record
 
 
+class SgdError(ValueError):
+    """A file is not what SGD's files look like; the message is one sentence for the user."""
+
+
 class SgdSlot(Record):
     """A slot of a service."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from formats.sgd.records import SgdIntent, SgdService, SgdSlot
+from formats.sgd.records import SgdError, SgdIntent, SgdService, SgdSlot
 from schemas.service import Catalog, IntentSchema, OptionalSlot, ServiceSchema, SlotSchema
 
 ORIGIN = "sgd"
@@ -18,7 +18,7 @@ def read_schema(raw: Sequence[Mapping[str, Any]]) -> Catalog:
     """The services of a schema.json.
 
     Raises:
-        ValueError: With a sentence, where it is not what SGD's files look like.
+        SgdError: With a sentence, where it is not what SGD's files look like.
     """
     try:
         services = [SgdService.model_validate(service) for service in raw]
@@ -26,14 +26,14 @@ def read_schema(raw: Sequence[Mapping[str, Any]]) -> Catalog:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise ValueError(f"the SGD schema is not readable: {where}: {first['msg']}") from None
+        raise SgdError(f"the SGD schema is not readable: {where}: {first['msg']}") from None
 
 
 def write_schema(catalog: Catalog) -> list[dict[str, Any]]:
     """The catalog as a schema.json.
 
     Raises:
-        ValueError: Where a default is not a string, which SGD cannot say.
+        SgdError: Where a default is not a string, which SGD cannot say.
     """
     return [_raw(service).model_dump(mode="json") for service in catalog.services]
 
@@ -117,4 +117,4 @@ def _default(service: ServiceSchema, slot: OptionalSlot) -> str:
         return slot.default
     if isinstance(slot.default, bool | int | float):
         return str(slot.default)
-    raise ValueError(f"SGD has no default that is a list: {service.name}.{slot.name}")
+    raise SgdError(f"SGD has no default that is a list: {service.name}.{slot.name}")

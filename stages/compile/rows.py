@@ -33,9 +33,9 @@ _FLOWING = (SourceKind.ENTITY, SourceKind.SERVICE)
 
 
 def dialogue_row(
-    candidate: Candidate, catalog: Catalog, config: RunConfig, split: Split
+    candidate: Candidate, catalog: Catalog, config: RunConfig | None, split: Split
 ) -> DialogueRow:
-    """The dialogue's row."""
+    """The dialogue's row; without a configuration no models are known but recorded ones."""
     plan, dialogue, annotation = candidate.plan, candidate.dialogue, candidate.annotation
     intents = annotation.intents
     models = {role: _model(role, candidate, config) for role in Role}
@@ -63,6 +63,7 @@ def dialogue_row(
         locale=dialogue.clock.locale,
         world=dialogue.world.model_dump_json(),
         final_entities=_ENTITIES.dump_json(annotation.final_entities).decode(),
+        spans_recorded=any(turn.spans for turn in dialogue.turns),
         model_schema_writer=models[Role.SCHEMA_WRITER],
         model_planner=models[Role.PLANNER],
         model_user=models[Role.USER],
@@ -234,7 +235,7 @@ def _is_query(name: str, catalog: Catalog) -> bool:
     return not catalog.intent(service, intent).transactional
 
 
-def _model(role: Role, candidate: Candidate, config: RunConfig) -> str:
+def _model(role: Role, candidate: Candidate, config: RunConfig | None) -> str:
     """The model that answered where the dialogue recorded it, else the one bound to the role."""
-    binding = config.models.get(role) or config.models.get("default")
+    binding = config and (config.models.get(role) or config.models.get("default"))
     return candidate.dialogue.models.get(role.value, binding.model if binding else "")
