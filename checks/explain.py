@@ -80,9 +80,13 @@ def unexplained(
     rest = utterance
     if not _STATING.search(rest):
         return ()
+    items = list(known)
+    # Plain numbers come last: the 9 of 'April 9' is not the 9 of '9 guests'.
+    for item in (i for i in items if not _is_number(i.value)):
+        rest = _without(rest, item, clock)
     for text in sorted({t for t in texts if t.strip()}, key=len, reverse=True):
         rest = _blank(rest, ((m.start, m.end) for m in verbatim(text, rest)))
-    for item in known:
+    for item in (i for i in items if _is_number(i.value)):
         rest = _without(rest, item, clock)
     return tuple(match.group() for match in _STATING.finditer(rest))
 
@@ -118,6 +122,10 @@ def schema_texts(catalog: Catalog) -> Iterator[str]:
     for service in catalog.services:
         for slot in service.slots:
             yield from slot.possible_values
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _slot(service: ServiceSchema, name: str) -> SlotSchema:

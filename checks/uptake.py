@@ -61,11 +61,19 @@ def _opens(exchange: Exchange) -> bool:
 def _lost(exchange: Exchange, now: Mapping[str, Frame]) -> Iterator[str]:
     """What an act gives last for a slot, and the state does not have."""
     given: dict[tuple[str, str], Act] = {}
+    # Where the system asks which one is meant, the value comes with the answer.
+    asked = {
+        (act.service, act.slot)
+        for act in (exchange.answer.acts if exchange.answer else ())
+        if act.act is ActType.CLARIFY
+    }
     for act in exchange.user.acts:
         if act.act is ActType.INFORM and act.slot and act.value is not None:
             given[act.service, act.slot] = act
     for (service, slot), act in given.items():
         state = _slots(now.get(service)).get(slot)
+        if state is None and (service, slot) in asked:
+            continue
         if state is None:
             yield f"{slot} is not taken"
         elif not same(state.value, act.value) and act.surface not in state.variants:

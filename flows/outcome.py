@@ -5,9 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
+from schemas.candidate import Judged
+from schemas.config import RunConfig
 from schemas.plan import Cell
-from schemas.run import CallRecord, Spend, UnmetCell
+from schemas.run import CallOutcome, CallRecord, QuotaRow, Spend, UnmetCell
+from schemas.service import Catalog
 from schemas.verdict import Rejection
+from stages.plans.accounting import account
 
 STAGES = ("plans", "simulate", "annotate", "validate")
 """The stages of a round, in order."""
@@ -23,6 +27,7 @@ class Progress:
         attempted: Cells that this round tries.
         good: Dialogues of this round that passed the ladder so far, before duplicates are dropped.
         through: Items that each stage is through with in this round.
+        spend: What the parts that are through have used, of the whole run so far.
         label: The stage, round and shard that just ended.
         loaded: True where that part was there from an earlier sitting.
     """
@@ -33,6 +38,7 @@ class Progress:
     attempted: int
     good: int
     through: Mapping[str, int]
+    spend: Spend
     label: str
     loaded: bool
 
@@ -47,13 +53,13 @@ class Progress:
 class Tally:
     """Adds up calls."""
 
-    def __init__(self) -> None:
-        self._calls = 0
-        self._from_journal = 0
-        self._tokens_in = 0
-        self._tokens_out = 0
-        self._usd = Decimal(0)
-        self._unpriced = 0
+    def __init__(self, start: Spend = Spend()) -> None:  # noqa: B008 - it is frozen
+        self._calls = start.calls
+        self._from_journal = start.from_journal
+        self._tokens_in = start.tokens_in
+        self._tokens_out = start.tokens_out
+        self._usd = Decimal(start.usd)
+        self._unpriced = start.unpriced
 
     def add(self, calls: Iterable[CallRecord]) -> None:
         """Counts more calls."""
@@ -62,10 +68,10 @@ class Tally:
             self._from_journal += call.from_journal
             self._tokens_in += call.tokens_in or 0
             self._tokens_out += call.tokens_out or 0
-            if call.cost_usd is None:
-                self._unpriced += 1
-            else:
+            if call.cost_usd is not None:
                 self._usd += Decimal(call.cost_usd)
+            elif call.outcome is not CallOutcome.ERROR:  # no reply, no price
+                self._unpriced += 1
 
     def spend(self) -> Spend:
         """The sums so far."""
@@ -101,6 +107,17 @@ def unmet_cells(
         for cell in cells
         if cell.index not in filled
     )
+
+
+def quotas_of(
+    config: RunConfig,
+    catalog: Catalog,
+    cells: Sequence[Cell],
+    judged: Sequence[Judged],
+    unmet: Sequence[UnmetCell],
+) -> tuple[QuotaRow, ...]:
+    """What became of the declared shares; nothing where no partition was laid."""
+    return account(config, catalog, cells, judged, unmet) if cells else ()
 
 
 def cell_of(dialogue_id: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from flows.outcome import quotas_of, unmet_cells
 from flows.workspace import Workspace
 from formats.services import services_text
 from runtime.fingerprint import digest, digest_records
@@ -10,7 +11,7 @@ from schemas.annotation import AnnotatedDialogue
 from schemas.candidate import Candidate, Judged, Judgement
 from schemas.dataset import DialogueRow, FrameRow, ReviewRow, SlotRow, TurnRow
 from schemas.dialogue import Dialogue
-from schemas.plan import Plan
+from schemas.plan import Cell, Plan
 from schemas.service import Catalog, ServiceSchema
 from schemas.verdict import Rejection
 from stages.compile import NAME as COMPILE
@@ -29,6 +30,7 @@ async def publish(
     judged: Sequence[Judged],
     chosen: tuple[str, ...],
     dropped: Sequence[Rejection],
+    cells: Sequence[Cell] = (),
 ) -> Compiled:
     """Writes the dataset anew, whatever was there.
 
@@ -38,6 +40,7 @@ async def publish(
         judged: All judged dialogues.
         chosen: Ids of those that the rounds chose.
         dropped: What stages before the ladder dropped, for the card.
+        cells: The partition, for the card.
     """
     store, config = workspace.store, workspace.config
     compiled = workspace.pipeline.compile(judged, catalog, config, chosen)
@@ -56,9 +59,11 @@ async def publish(
     store.write("dataset", "frames", compiled.frames, FrameRow, identity)
     store.write("dataset", "slots", compiled.slots, SlotRow, identity)
     store.write_text("dataset/services.json", services_text(catalog.services))
-    card = dataset_card(
-        compiled.dialogues, compiled.turns, [*dropped, *compiled.rejections], catalog, config
-    )
+    reasons = [*dropped, *compiled.rejections]
+    filled = {candidate.plan.cell.index for candidate in compiled.chosen}
+    unmet = unmet_cells(cells, filled, reasons)
+    quotas = quotas_of(config, catalog, cells, judged, unmet)
+    card = dataset_card(compiled.dialogues, compiled.turns, reasons, catalog, config, quotas)
     store.write_text("dataset/README.md", card)
     return compiled
 

@@ -1,6 +1,8 @@
 """A run in figures, for Prefect's UI and the terminal."""
 
+from flows.money import cost_so_far
 from schemas.run import RunManifest
+from stages.compile.card import QUOTA_HEAD, quota_cells
 
 UNMET_SHOWN = 20
 
@@ -32,7 +34,7 @@ def markdown_summary(manifest: RunManifest) -> str:
         f"| models | {'; '.join(models)} |",
         f"| calls | {spend.calls} ({spend.from_journal} out of the journal) |",
         f"| tokens | {spend.tokens_in} in, {spend.tokens_out} out |",
-        f"| cost | ${spend.usd}, {spend.unpriced} calls of unknown price left out |",
+        f"| cost | {cost_so_far(spend, manifest.accepted) or '$0.00'} |",
         "",
         "| stage | what | dialogues |",
         "|---|---|---|",
@@ -41,13 +43,41 @@ def markdown_summary(manifest: RunManifest) -> str:
             for row in rejection_table(manifest)
         ),
         "",
+        *quota_lines(manifest),
         *unmet_lines(manifest),
     ]
     return "\n".join(lines)
 
 
+def quota_lines(manifest: RunManifest) -> list[str]:
+    """What became of the declared shares, as a table."""
+    if not manifest.quotas:
+        return []
+    return [
+        f"| {' | '.join(QUOTA_HEAD)} |",
+        f"|{'---|' * len(QUOTA_HEAD)}",
+        *(f"| {' | '.join(map(str, quota_cells(row)))} |" for row in manifest.quotas),
+        "",
+    ]
+
+
+def shortfalls(manifest: RunManifest) -> list[str]:
+    """The declared shares that were not met, each with the reason."""
+    return [
+        f"{row.kind} {row.name}: {row.accepted} of {row.wanted}; {row.reason}"
+        for row in manifest.quotas
+        if row.accepted < row.wanted
+    ]
+
+
 def unmet_lines(manifest: RunManifest) -> list[str]:
-    """Cells without a dialogue and what stopped them, the first few."""
+    """Cells without a dialogue and what stopped them, the first few; then shares not met."""
+    lines = _empty_cells(manifest)
+    short = shortfalls(manifest)
+    return [*lines, *(["Shares not met:"] if short else []), *(f"- {line}" for line in short)]
+
+
+def _empty_cells(manifest: RunManifest) -> list[str]:
     if not manifest.unmet:
         return []
     lines = [f"Not met: {len(manifest.unmet)} of {manifest.wanted}."]

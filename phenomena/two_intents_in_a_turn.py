@@ -18,7 +18,8 @@ def place(host: Host, rng: Random) -> Placement | None:
     other = host.next_goal
     if other is None or "opening" in host.taken | host.claimed(other.number):
         return None
-    if not host.catalog.intent(other.service, other.intent).required:
+    same = other.service == host.goal.service  # a service has one state, which could not show both
+    if same or not host.catalog.intent(other.service, other.intent).required:
         return None
     return Placement(
         tag=PhenomenonTag.TWO_INTENTS_IN_A_TURN,

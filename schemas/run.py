@@ -117,12 +117,37 @@ class UnmetCell(Record):
     reasons: dict[str, int]
 
 
+class QuotaRow(Record):
+    """What became of one declared share.
+
+    Attributes:
+        kind: `phenomenon`, `intent` (the primary one), `intents` (their number) or `split`.
+        wanted: Dialogues that the configuration asks for.
+        planned: Cells that were laid for it.
+        simulated: Dialogues that were made for these cells, all attempts.
+        realised: Of these, the ones that show it by their labels alone.
+        accepted: Cells of it that publish a dialogue.
+        reason: Why fewer are accepted than wanted, empty where none are missing.
+    """
+
+    kind: str
+    name: str
+    wanted: int
+    planned: int
+    simulated: int
+    realised: int
+    accepted: int
+    reason: str = ""
+
+
 class Spend(Record):
     """What the run's replies cost, whenever they were paid.
 
     Attributes:
         usd: Sum of all known prices, a decimal number.
         unpriced: Calls of unknown price, which the sum leaves out.
+        unfinished_usd: What was paid beyond that, for work that was not finished; whoever goes on
+            with the run has these replies free.
         from_journal: Calls answered out of a journal in the latest sitting.
     """
 
@@ -132,6 +157,7 @@ class Spend(Record):
     tokens_out: int = 0
     usd: str = "0"
     unpriced: int = 0
+    unfinished_usd: str = "0"
 
 
 class RunManifest(Record):
@@ -145,6 +171,7 @@ class RunManifest(Record):
         stages: Fingerprint of each stage's code version, prompts, models and settings.
         versions: Of Python, Dialoom and the libraries that matter.
         rejections: Dropped items by `stage/code`.
+        quotas: What became of the declared shares.
     """
 
     run: str
@@ -163,6 +190,7 @@ class RunManifest(Record):
     accepted: int = 0
     rejections: dict[str, int] = {}
     unmet: tuple[UnmetCell, ...] = ()
+    quotas: tuple[QuotaRow, ...] = ()
     spend: Spend = Spend()
 
     @property

@@ -45,6 +45,8 @@ class RejectionCode(StrEnum):
     UNSCORED = "unscored"
     DUPLICATE = "duplicate"
     SURPLUS = "surplus"
+    TRIPLET_INCOMPLETE = "triplet_incomplete"
+    """The siblings of a triplet are published together or not at all."""
 
 
 class Rejection(Record):

@@ -221,7 +221,7 @@ SELECT = (
 
 SELECT_NAMED = (
     "I mean the one with {r}", "it's {r} that I mean",
-    "I'll take {r}", "the one with {r}", "{r} is the one I meant", "I meant the one with {r}",
+    "I'll take {r}", "the one with {r}", "I meant the one with {r}",
     "let's go with the one with {r}", "the one with {r}, please", "it's the one with {r}",
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
 from schemas.service import Catalog
 from schemas.verdict import Rejection, RejectionCode
 from stages.compile.card import dataset_card
+from stages.compile.dropping import choose_triplet, drop
 from stages.compile.rows import dialogue_row, frame_rows, slot_rows, turn_rows
 
 __all__ = ["NAME", "VERSION", "Compiled", "Selection", "compile_dataset", "dataset_card", "select"]
@@ -47,6 +48,8 @@ class Compiled:
 def select(judged: Sequence[Judged], kept: Sequence[str] = ()) -> Selection:
     """Takes each cell's first accepted attempt that nearly equals no dialogue taken before.
 
+    The siblings of a triplet are taken together, at the first attempt that all of them passed.
+
     Args:
         judged: All judged dialogues so far, in any order.
         kept: Ids chosen in earlier rounds: they keep their places, so that a later attempt at
@@ -63,8 +66,15 @@ def select(judged: Sequence[Judged], kept: Sequence[str] = ()) -> Selection:
     for _, candidate in sorted(taken.items()):
         finder.add(candidate)
     rejections: list[Rejection] = []
+    triplets: dict[int, dict[int, list[Judged]]] = defaultdict(dict)
     for cell, attempts in sorted(cells.items()):
-        rejections += _choose(cell, attempts, taken, finder)
+        triplet = attempts[0].candidate.plan.cell.triplet
+        if triplet is None:
+            rejections += _choose(cell, attempts, taken, finder)
+        else:
+            triplets[triplet][cell] = attempts
+    for siblings in triplets.values():
+        rejections += choose_triplet(siblings, taken, finder)
     return Selection(tuple(taken[cell] for cell in sorted(taken)), tuple(rejections))
 
 
@@ -114,21 +124,15 @@ def _choose(
     for item in attempts:
         candidate = item.candidate
         if item.code is not None:
-            rejections.append(_drop(candidate, StageName.VALIDATE, item.code, item.detail))
+            rejections.append(drop(candidate, StageName.VALIDATE, item.code, item.detail))
         elif cell in taken:
             if taken[cell].dialogue.dialogue_id != candidate.dialogue.dialogue_id:
                 detail = f"the cell publishes {taken[cell].dialogue.dialogue_id}"
-                rejections.append(_drop(candidate, NAME, RejectionCode.SURPLUS, detail))
+                rejections.append(drop(candidate, NAME, RejectionCode.SURPLUS, detail))
         elif (twin := finder.duplicate_of(candidate)) is not None:
             detail = f"nearly the same as {twin}"
-            rejections.append(_drop(candidate, NAME, RejectionCode.DUPLICATE, detail))
+            rejections.append(drop(candidate, NAME, RejectionCode.DUPLICATE, detail))
         else:
             taken[cell] = candidate
             finder.add(candidate)
     return rejections
-
-
-def _drop(candidate: Candidate, stage: StageName, code: RejectionCode, detail: str) -> Rejection:
-    return Rejection(
-        item=candidate.dialogue.dialogue_id, stage=stage.value, code=code, detail=detail
-    )

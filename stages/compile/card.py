@@ -11,6 +11,7 @@ from schemas.dataset import DialogueRow, TurnRow
 from schemas.dialogue import EndReason, Speaker
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Split
+from schemas.run import QuotaRow
 from schemas.service import Catalog
 from schemas.verdict import Rejection
 
@@ -27,8 +28,18 @@ def dataset_card(
     rejections: Sequence[Rejection],
     catalog: Catalog,
     config: RunConfig,
+    quotas: Sequence[QuotaRow] = (),
 ) -> str:
-    """The card's text."""
+    """The card's text.
+
+    Args:
+        dialogues: The published dialogues.
+        turns: Their turns.
+        rejections: What was dropped on the way.
+        catalog: The run's services.
+        config: The run's configuration.
+        quotas: What became of the declared shares.
+    """
     parts = (
         _front_matter(len(dialogues), config),
         f"# {config.name}\n",
@@ -43,6 +54,7 @@ def dataset_card(
             ("phenomenon", "LUCID's label", "planned", "realised"),
             _phenomena(dialogues),
         ),
+        _table("Quotas", QUOTA_HEAD, map(quota_cells, quotas)),
         _table("Models", ("role", "models"), _models(dialogues)),
         _honesty(dialogues),
         _table(
@@ -58,6 +70,19 @@ def dataset_card(
         "## Columns\n\nSee docs/data.md of the generator.\n",
     )
     return "\n".join(part for part in parts if part)
+
+
+QUOTA_HEAD = (
+    *("share", "of", "wanted", "planned", "simulated", "realised", "accepted"),
+    "why fewer",
+)
+"""Columns of the table of quotas."""
+
+
+def quota_cells(row: QuotaRow) -> tuple[object, ...]:
+    """A row of that table."""
+    numbers = (row.wanted, row.planned, row.simulated, row.realised, row.accepted)
+    return (row.kind, row.name, *numbers, row.reason or "-")
 
 
 def _front_matter(number: int, config: RunConfig) -> str:

@@ -180,10 +180,17 @@ def _exact_goals(config: RunConfig, rng: Random, most: list[int], several: set[i
     sizes = sorted(config.mix.goals)
     numbers = apportioned([config.mix.goals[size] / total for size in sizes], len(most))
     wishes = [size for size, n in zip(sizes, numbers, strict=True) for _ in range(n)]
-    order = sorted(range(len(most)), key=lambda p: (p in several, most[p], rng.random()))
     goals = [1] * len(most)
-    for place, size in zip(order, wishes, strict=True):
-        goals[place] = max(min(size, most[place]), 2 if place in several else 1)
+    # Those that need several goals choose first, those that can have the fewest before them.
+    order = sorted(range(len(most)), key=lambda p: (p not in several, most[p], rng.random()))
+    for place in order:
+        least = 2 if place in several else 1
+        fitting = [wish for wish in wishes if least <= wish <= most[place]]
+        goals[place] = max(fitting) if fitting else least
+        if fitting:
+            wishes.remove(goals[place])
+        elif wishes:
+            wishes.remove(min(wishes, key=lambda wish: abs(wish - least)))
     return goals
 
 
@@ -232,6 +239,13 @@ def _make_triplet(
         update={"triplet": cells[lead].index, "variant": TripletVariant.AMBIGUOUS}
     )
     cells[lead] = first
+    # The siblings go where the first goes; who was to go there goes in their place.
+    others = [p for p in range(len(cells)) if p != lead and p not in siblings]
+    for place in siblings:
+        if cells[place].split is not first.split:
+            same = [p for p in others if cells[p].split is first.split and cells[p].triplet is None]
+            for other in same[:1]:
+                cells[other] = cells[other].model_copy(update={"split": cells[place].split})
     for place, variant in zip(siblings, _SIBLINGS, strict=True):
         cells[place] = first.model_copy(update={"index": cells[place].index, "variant": variant})
 

@@ -36,12 +36,17 @@ SAMPLE = 8
 
 @dataclass(frozen=True)
 class Filler:
-    """Fills the goals of one dialogue, one after the other."""
+    """Fills the goals of one dialogue, one after the other.
+
+    Attributes:
+        several: Queries are to find more than one, so nothing like 'the most recent' is shown.
+    """
 
     dialogue_id: str
     story: str
     ctx: StageContext
     rng: Random
+    several: bool = False
 
     @cached_property
     def _created(self) -> frozenset[str | None]:
@@ -105,10 +110,18 @@ class Filler:
     def sample(self, slot: SlotSchema) -> SlotView:
         """A slot as prompts show it, with a sample of its values."""
         known = slot.possible_values or slot.example_values
+        if self.several and slot.name in self._created:
+            known = tuple(words for words in known if not self._picks_one(words)) or known
         chosen = tuple(self.rng.sample(known, min(SAMPLE, len(known))))
         if slot.possible_values:
             return slot_view(slot).model_copy(update={"possible_values": chosen})
         return slot_view(slot).model_copy(update={"example_values": chosen})
+
+    def _picks_one(self, words: str) -> bool:
+        try:
+            return bool(created(words, self.ctx.config.clock).pick)
+        except ValueError:
+            return True
 
     def view(self, goal: Goal) -> GoalView:
         """A goal as prompts show it."""

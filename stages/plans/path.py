@@ -87,6 +87,9 @@ def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, 
     every = companions(catalog, primary, held_out_intents(ctx.config, catalog))
     if cell.flow:
         every = flow_sources(catalog, primary, every)
+    if PhenomenonTag.TWO_INTENTS_IN_A_TURN in cell.phenomena:
+        apart = tuple(name for name in every if name[0] != cell.service)
+        every = apart or every
     if _chooses(cell):
         queries = choice_sources(catalog, primary, every)
         every = tuple(n for n in every if n in queries or catalog.intent(*n).transactional)

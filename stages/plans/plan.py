@@ -62,7 +62,7 @@ async def _plan(item: PlanRequest, ctx: StageContext) -> Plan:
     source, seed = _source(item, ctx)
     rng = Random(seed)
     path, story = await choose_path(item.cell, source, ctx, rng)
-    filler = Filler(source, story, ctx, rng)
+    filler = Filler(source, story, ctx, rng, several=_least(item.cell) > 1)
     scene = await _scene(path, item, filler, rng)
     persona = rng.choice(PERSONAS)
     stage = Stage(ctx.catalog, scene.entities, item.clock, rng)
