@@ -5,7 +5,7 @@ home does neither, and what it recorded can be looked at later. Nothing here imp
 environment has to be right before that happens.
 """
 
-import json
+import fcntl
 import os
 import socket
 import subprocess
@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ LOOPBACK = "127.0.0.1"
 START_LIMIT_S = 60.0
 STOP_LIMIT_S = 10.0
 UI_PORT = 4200
-_SHARED = "dialoom-ui.json"
+_SHARED = "dialoom-ui.url"
 """In the home: where the server of `dialoom ui` listens, while it runs."""
 
 
@@ -176,25 +176,30 @@ def ready(server: StartingServer | PrefectServer) -> PrefectServer:
 
 @contextmanager
 def announced(home: Path, server: PrefectServer) -> Iterator[None]:
-    """Lets runs find a server for as long as it is held open."""
-    path = home / _SHARED
-    with _said_plainly(home):
-        path.write_text(json.dumps({"url": server.url}), encoding="utf-8")
-    try:
+    """Lets runs find a server for as long as it is held open.
+
+    The file is locked meanwhile: one that nobody locks was left behind by a process that died,
+    and what listens at its port now may be anything.
+    """
+    with _said_plainly(home), (home / _SHARED).open("w", encoding="utf-8") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        stream.write(server.url)
+        stream.flush()
         yield
-    finally:
-        path.unlink(missing_ok=True)
 
 
 def _shared_server(home: Path) -> PrefectServer | None:
     try:
-        said = json.loads((home / _SHARED).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        with (home / _SHARED).open(encoding="utf-8") as stream:
+            try:
+                fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                url = stream.read().strip()
+            else:
+                return None
+    except OSError:
         return None
-    url = said.get("url") if isinstance(said, Mapping) else None
-    if isinstance(url, str) and url.startswith(f"http://{LOOPBACK}:") and _healthy(url):
-        return PrefectServer(url, own=False)
-    return None
+    return PrefectServer(url, own=False) if url and _healthy(url) else None
 
 
 @contextmanager
