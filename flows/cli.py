@@ -29,6 +29,7 @@ from flows.options import (
     RunPath,
     Seed,
     Settings,
+    amount,
     load,
 )
 
@@ -36,7 +37,6 @@ app = typer.Typer(
     name="dialoom",
     help="Weaves labelled task-oriented dialogues out of a short list of intents.",
     epilog=(
-    amount,
         "Exit codes: 0 done, 1 broken off, 2 wrong configuration or usage, 3 target not met, "
         "4 budget reached, 5 labels do not follow, 130 interrupted."
     ),
@@ -194,15 +194,6 @@ def preview(
 
 
 @app.command()
-def schedule(
-    config: ConfigPath,
-    cron: Annotated[Optional[str], typer.Option(help="Such as '0 2 * * *'.")] = None,  # noqa: UP045
-    interval: Annotated[Optional[float], typer.Option(help="Seconds between starts.")] = None,  # noqa: UP045
-    name: Name = None,
-    model: Model = None,
-    settings: Settings = [],  # noqa: B006
-) -> None:
-@app.command()
 def estimate(
     config: ConfigPath,
     size: Annotated[
@@ -244,6 +235,15 @@ def estimate(
     raise typer.Exit(quote(loaded.config, size, offline=offline, spend=upto))
 
 
+@app.command()
+def schedule(
+    config: ConfigPath,
+    cron: Annotated[Optional[str], typer.Option(help="Such as '0 2 * * *'.")] = None,  # noqa: UP045
+    interval: Annotated[Optional[float], typer.Option(help="Seconds between starts.")] = None,  # noqa: UP045
+    name: Name = None,
+    model: Model = None,
+    settings: Settings = [],  # noqa: B006
+) -> None:
     """Serves the run on a schedule until stopped; every firing makes a new run."""
     from flows.schedule import serve_schedule
 
