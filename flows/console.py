@@ -8,6 +8,7 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from flows.money import cost_so_far
 from flows.outcome import Progress
 from schemas.dialogue import Dialogue, Speaker
 from schemas.run import RunManifest
@@ -72,18 +73,18 @@ class ProgressDisplay:
 def summary_line(progress: Progress) -> str:
     """How a round stands, in a line."""
     through = progress.through
+    cost = cost_so_far(progress.spend, progress.filled + progress.good)
     return (
         f"round {progress.round}: {through.get('plans', 0)} planned, "
         f"{through.get('simulate', 0)} simulated, {through.get('validate', 0)} judged, "
-        f"{progress.good} good of {progress.attempted}"
+        f"{progress.good} good of {progress.attempted}{'; ' if cost else ''}{cost}"
     )
 
 
 def cost_note(manifest: RunManifest) -> str:
     """What it cost so far, with calls of unknown price said to be that."""
-    spend = manifest.spend
-    unpriced = f", {spend.unpriced} calls of unknown price" if spend.unpriced else ""
-    return f" ({spend.calls} calls, ${float(spend.usd):.2f}{unpriced})"
+    cost = cost_so_far(manifest.spend, manifest.accepted)
+    return f" ({manifest.spend.calls} calls{', ' if cost else ''}{cost})"
 
 
 def dialogue_text(dialogue: Dialogue, *, programs: bool = True) -> Text:

@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.config import LoadedConfig
+from flows.money import cost_so_far
 from flows.preflight import BoundModel
 from flows.report import rejection_table, unmet_lines
 from runtime.fingerprint import config_fields
@@ -36,16 +37,16 @@ def config_table(loaded: LoadedConfig) -> Table:
 
 def model_table(models: tuple[BoundModel, ...]) -> Table:
     """The model of every role with its price."""
-    table = _table("role", "model", "JSON by", "$ per million tokens in", "out")
+    table = _table("role", "model", "JSON by", "$ per million tokens in", "cached", "out")
     for bound in models:
         prices = bound.facts.prices
         paid = (
             [
                 f"{price * 1_000_000:f}".rstrip("0").rstrip(".")
-                for price in (prices.input, prices.output)
+                for price in (prices.input, prices.cached, prices.output)
             ]
             if prices
-            else ["unknown", "unknown"]
+            else ["unknown"] * 3
         )
         table.add_row(bound.role.value, bound.facts.model, bound.facts.structured, *paid)
     return table
@@ -66,7 +67,7 @@ def status_table(manifest: RunManifest, working: bool) -> Table:
         ("accepted", f"{manifest.accepted} of {manifest.wanted}"),
         ("attempts", f"{manifest.attempted} in {len(manifest.rounds)} rounds"),
         ("calls", f"{spend.calls}, {spend.from_journal} of them out of the journal"),
-        ("cost", f"${spend.usd}, {spend.unpriced} calls of unknown price left out"),
+        ("cost", cost_so_far(spend, manifest.accepted) or "$0.00"),
     ]
     rows += [
         (f"{row['stage']}: {row['what']}", str(row["dialogues"]))

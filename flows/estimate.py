@@ -16,7 +16,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 
 from flows.outcome import cell_of
 from schemas.calls.call import Role
-from schemas.run import CallRecord
+from schemas.run import CallOutcome, CallRecord
 
 LEVEL = 0.8
 """Of each of the two intervals."""
@@ -97,7 +97,7 @@ def usage(calls: Iterable[CallRecord]) -> Usage:
             Decimal(call.tokens_cached or 0),
             Decimal(call.tokens_out or 0),
             Decimal(call.cost_usd or 0),
-            Decimal(call.cost_usd is None),
+            Decimal(call.cost_usd is None and call.outcome is not CallOutcome.ERROR),
         )
     return total
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from flows.composition import dialoom
 from flows.console import dialogue_text
 from flows.exit_code import ExitCode
+from flows.money import cost_so_far
 from flows.prefect_server import PrefectServer, prefect_api, ready
 from flows.preflight import check_config
 from flows.publish import published
@@ -49,9 +50,10 @@ def tell(manifest: RunManifest, server: PrefectServer) -> None:
     console.print()
     console.print(f"{manifest.status.value}: {manifest.detail}", style="bold", markup=False)
     spend = manifest.spend
+    cost = cost_so_far(spend, manifest.accepted)
     console.print(
         f"{manifest.attempted} attempts, {spend.calls} model calls "
-        f"({spend.from_journal} out of the journal), ${spend.usd}",
+        f"({spend.from_journal} out of the journal){': ' if cost else ''}{cost}",
         markup=False,
     )
     for line in unmet_lines(manifest):

@@ -20,10 +20,11 @@ def dollars(amount: Decimal | str) -> str:
 
 def cost_so_far(spend: Spend, accepted: int) -> str:
     """What was spent, in all and for each accepted dialogue; empty where nothing costs anything."""
-    usd = Decimal(spend.usd)
-    if not usd and not spend.unpriced:
+    usd, beyond = Decimal(spend.usd), Decimal(spend.unfinished_usd)
+    if not usd and not beyond and not spend.unpriced:
         return ""
     least = "at least " if spend.unpriced else ""
     each = f", {least}{dollars(usd / accepted)} per accepted dialogue" if accepted else ""
     unknown = f", {spend.unpriced} calls of unknown price" if spend.unpriced else ""
-    return f"{least}{dollars(usd)}{each}{unknown}"
+    unfinished = f", {dollars(beyond)} more for work that was not finished" if beyond else ""
+    return f"{least}{dollars(usd)}{each}{unknown}{unfinished}"

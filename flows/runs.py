@@ -218,6 +218,7 @@ def open_workspace(manifest: RunManifest, pipeline: Pipeline) -> Workspace:
         close_item=gateway.close_item,
         prompt_hash=gateway.prompt_hash,
         close=gateway.close,
+        paid=journal.spent,
     )
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
 from math import ceil
 from typing import Any, Protocol, TypeVar
 
@@ -25,7 +26,7 @@ from runtime.files import StorageFailure
 from schemas.base import Record
 from schemas.candidate import Candidate, Judged
 from schemas.plan import Cell, PlanRequest
-from schemas.run import Extent, RoundSummary, RunManifest, RunStatus
+from schemas.run import Extent, RoundSummary, RunManifest, RunStatus, Spend
 from schemas.service import Catalog, ServiceSchema
 from schemas.verdict import Rejection
 
@@ -98,6 +99,12 @@ class _State:
         self.workspace.store.write_document(DOCUMENT, self.manifest)
         return self.manifest
 
+    def spent(self) -> Spend:
+        """The final account: what finished parts used, and what else was paid for."""
+        spend = self.tally.spend()
+        beyond = max(Decimal(0), self.workspace.paid() - Decimal(spend.usd))
+        return spend.model_copy(update={"unfinished_usd": f"{beyond:f}"})
+
 
 async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer) -> RunManifest:
     """Brings a run to its end, from wherever it stands.
@@ -117,7 +124,7 @@ async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer)
         raise
     except FAILURES as problem:
         with suppress(StorageFailure):  # where the disk is what failed, the cause is what counts
-            state.save(status=RunStatus.FAILED, detail=str(problem))
+            state.save(status=RunStatus.FAILED, detail=str(problem), spend=state.spent())
         raise
     return await _finish(state, status)
 
@@ -243,6 +250,7 @@ class _Watch:
         self._attempted = attempted
         self._done: Counter[str] = Counter()
         self._good = 0
+        self._tally = Tally(state.tally.spend())
 
     async def perform(
         self, name: str, work: Callable[[], Awaitable[StepResult[OutT]]]
@@ -252,6 +260,7 @@ class _Watch:
         stage = name.split(" ", 1)[0]
         self._done[stage] += len(result.outputs) + len(result.rejections)
         self._good += sum(isinstance(o, Judged) and o.code is None for o in result.outputs)
+        self._tally.add(result.calls)
         await self._state.observer.progressed(
             Progress(
                 round=self._number,
@@ -260,6 +269,7 @@ class _Watch:
                 attempted=self._attempted,
                 good=self._good,
                 through=dict(self._done),
+                spend=self._tally.spend(),
                 label=name,
                 loaded=result.loaded,
             )
@@ -278,7 +288,7 @@ async def _finish(state: _State, status: RunStatus) -> RunManifest:
     """Publishes what was chosen and says how the run ended."""
     workspace = state.workspace
     if not state.catalog.services:  # the budget ended before there was anything to speak about
-        return state.save(status=status, detail=_detail(state, status))
+        return state.save(status=status, detail=_detail(state, status), spend=state.spent())
     compiled = await state.observer.perform(
         "compile",
         lambda: publish(
@@ -297,6 +307,7 @@ async def _finish(state: _State, status: RunStatus) -> RunManifest:
     return state.save(
         status=status,
         detail=_detail(state, status),
+        spend=state.spent(),
         rejections=dict(sorted(codes.items())),
         unmet=unmet,
         quotas=quotas_of(workspace.config, state.catalog, state.cells, state.judged, unmet),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Protocol
 
 from pydantic import JsonValue
@@ -73,6 +74,7 @@ class Workspace:
         close_item: Tells the journal that an item's stage is through.
         prompt_hash: Hash of a call's template with all its parts.
         close: Lets go of the models once the run is over.
+        paid: US dollars that all replies in the run's folder have cost.
     """
 
     config: RunConfig
@@ -82,6 +84,7 @@ class Workspace:
     close_item: Callable[[str], None]
     prompt_hash: Callable[[AnyCall], str]
     close: Callable[[], None] = _nothing
+    paid: Callable[[], Decimal] = Decimal
 
     def identity(self, step: Step[Any, Any], catalog: Catalog | None = None) -> str:
         """The fingerprint of a stage in this run."""
