@@ -141,7 +141,7 @@ def export(
         bool, typer.Option("--all-tools", help="chat: offer every tool of the run everywhere.")
     ] = False,
 ) -> None:
-    """Writes a run's dialogues as chats with tool calls, LUCID's JSON, or targets."""
+    """Writes a run's dialogues as chats with tool calls, LUCID's or SGD's JSON, or targets."""
     from flows.exports import export_run
     from formats.chat import SYSTEM, ChatStyle
 

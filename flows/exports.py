@@ -13,6 +13,7 @@ from flows.publish import published
 from formats.chat import ChatStyle, chat_rows, typed
 from formats.lucid_export import lucid_dataset
 from formats.publication import Published
+from formats.sgd import sgd_dataset, write_schema
 from formats.targets import target_rows
 from formats.tools import chat_tool, imported_tools
 from phenomena import BY_TAG
@@ -24,6 +25,9 @@ from schemas.dataset import DialogueRow
 from schemas.export import ChatRow, ExportFormat, LeftOut, TargetRow
 from schemas.plan import Split
 from schemas.service import Catalog
+
+SGD_FILE = 128
+"""Dialogues in a file of an SGD export."""
 
 RowT = TypeVar("RowT", bound=Record)
 
@@ -76,6 +80,8 @@ def export_run(
             files, left_out = _chat(target, items, catalog, style)
         case ExportFormat.LUCID:
             files, left_out = _lucid(target, items, catalog)
+        case ExportFormat.SGD:
+            files, left_out = _sgd(target, items, catalog)
         case ExportFormat.TARGETS:
             files, left_out = _targets(target, items, catalog)
     if left_out:
@@ -121,6 +127,25 @@ def _lucid(
     labels = {tag: phenomenon.lucid for tag, phenomenon in BY_TAG.items() if phenomenon.lucid}
     rows, left_out = lucid_dataset(items, catalog, labels)
     return {"LUCID_data.json": _write_json(target, "LUCID_data.json", list(rows))}, left_out
+
+
+def _sgd(
+    target: ArtifactStore, items: Sequence[Published], catalog: Catalog
+) -> tuple[dict[str, int], tuple[LeftOut, ...]]:
+    """A folder for each split, as SGD is laid out: schema.json beside dialogues_NNN.json."""
+    rows, left_out = sgd_dataset(items, catalog)
+    schema = write_schema(catalog)
+    files: dict[str, int] = {}
+    for split in Split:
+        for name in target.files.names(split.value):
+            target.files.remove(f"{split.value}/{name}")
+        mine = [dialogue for where, dialogue in rows if where is split]
+        for number, start in enumerate(range(0, len(mine), SGD_FILE), start=1):
+            name = f"{split.value}/dialogues_{number:03d}.json"
+            files[name] = _write_json(target, name, mine[start : start + SGD_FILE])
+        if mine:
+            _write_json(target, f"{split.value}/schema.json", schema)
+    return files, left_out
 
 
 def _write_split(

@@ -15,6 +15,7 @@ class ExportFormat(StrEnum):
 
     CHAT = "chat"
     LUCID = "lucid"
+    SGD = "sgd"
     TARGETS = "targets"
 
 

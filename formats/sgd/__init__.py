@@ -2,7 +2,7 @@
 
 from formats.sgd.compare import Contradiction
 from formats.sgd.examples import with_examples
-from formats.sgd.exporting import write_dialogue
+from formats.sgd.exporting import sgd_dataset, write_dialogue
 from formats.sgd.importing import SGD_CLOCK, Imported, read_dialogue
 from formats.sgd.records import SgdError
 from formats.sgd.schema import ORIGIN, read_schema, write_schema
@@ -15,6 +15,7 @@ __all__ = [
     "SgdError",
     "read_dialogue",
     "read_schema",
+    "sgd_dataset",
     "with_examples",
     "write_dialogue",
     "write_schema",

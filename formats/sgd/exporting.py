@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from formats.publication import MIXED, Published
 from formats.sgd.records import (
     SgdAction,
     SgdCall,
@@ -16,6 +17,8 @@ from schemas.acts import Act, ActType
 from schemas.annotation import AnnotatedDialogue, Frame, ToolCall
 from schemas.base import Value
 from schemas.dialogue import Dialogue, Span, Turn
+from schemas.export import LeftOut
+from schemas.plan import Split
 from schemas.service import Catalog
 from world.replay import Exchange, replay
 from world.values import text_of
@@ -72,6 +75,20 @@ def write_dialogue(
         dialogue_id=dialogue.dialogue_id, services=dialogue.services, turns=tuple(turns)
     )
     return raw.model_dump(mode="json", exclude_none=True)
+
+
+def sgd_dataset(
+    items: Iterable[Published], catalog: Catalog
+) -> tuple[tuple[tuple[Split, dict[str, Any]], ...], tuple[LeftOut, ...]]:
+    """Every dialogue with its split, and those that are in none."""
+    rows: list[tuple[Split, dict[str, Any]]] = []
+    left_out: list[LeftOut] = []
+    for item in items:
+        if item.split is Split.MIXED:
+            left_out.append(LeftOut(dialogue_id=item.dialogue_id, reason=MIXED))
+        else:
+            rows.append((item.split, write_dialogue(item.dialogue, catalog, item.labels)))
+    return tuple(rows), tuple(left_out)
 
 
 class _Writer:
