@@ -60,8 +60,8 @@ def _in_words(act: Act, catalog: Catalog) -> bool:
 
 def _spans_of_nothing(turn: TurnAnnotation, catalog: Catalog) -> Iterator[str]:
     """Spans whose words no act of the turn has for that slot."""
-    said = {(act.service, act.slot, act.surface) for act in turn.acts}
+    said = {(act.service, act.slot, act.surface.casefold()) for act in turn.acts}
     for span in turn.spans:
         closed = catalog.service(span.service).slot(span.slot).categorical
-        if not closed and (span.service, span.slot, span.surface) not in said:
+        if not closed and (span.service, span.slot, span.surface.casefold()) not in said:
             yield f"the span of {span.slot} marks {span.surface!r}, which no act has"
