@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from formats.publication import MIXED, Published
+from formats.sgd.adoption import Adoptions
 from formats.sgd.records import (
     SgdAction,
     SgdCall,
@@ -21,7 +22,7 @@ from schemas.export import LeftOut
 from schemas.plan import Split
 from schemas.service import Catalog
 from world.replay import Exchange, replay
-from world.values import text_of
+from world.values import same, text_of
 
 _SLOT_OF = {
     ActType.INFORM_INTENT: "intent",
@@ -30,7 +31,7 @@ _SLOT_OF = {
 }
 """SGD gives these acts a slot of their own."""
 _SGD_ACT = {
-    ActType.CANCEL: ActType.NEGATE,
+    ActType.CANCEL: ActType.NEGATE_INTENT,
     ActType.UNANSWERABLE: ActType.NEGATE,
     ActType.CLARIFY: ActType.REQUEST,
     ActType.REFUSE: ActType.NOTIFY_FAILURE,
@@ -65,8 +66,9 @@ def write_dialogue(
     by_index = {turn.index: turn for turn in dialogue.turns}
     service = ""
     idle: set[str] = set()
+    adoptions = Adoptions(catalog)
     for exchange in replay(dialogue, catalog):
-        writer = _Writer(catalog, exchange, spans, idle)
+        writer = _Writer(catalog, exchange, spans, idle, adoptions)
         turns.append(writer.user(by_index[exchange.user], service))
         service = turns[-1].frames[-1].service if turns[-1].frames else service
         if exchange.system is not None:
@@ -100,11 +102,13 @@ class _Writer:
         exchange: Exchange,
         spans: dict[int, tuple[Span, ...]],
         idle: set[str],
+        adoptions: Adoptions,
     ) -> None:
         self._catalog = catalog
         self._exchange = exchange
         self._spans = spans
         self._idle = idle
+        self._adoptions = adoptions
 
     def user(self, turn: Turn, before: str) -> SgdTurn:
         """The user turn; acts without a service belong to the one spoken of before."""
@@ -116,8 +120,8 @@ class _Writer:
             written.append(
                 SgdFrame(
                     service=service,
-                    actions=tuple(_actions(acts)),
-                    slots=self._slots(turn.index, service),
+                    actions=tuple(_actions(_resolved(acts, frames.get(service)))),
+                    slots=self._slots(turn, service),
                     state=self._state(frames[service], acts) if service in frames else None,
                 )
             )
@@ -130,7 +134,11 @@ class _Writer:
             self._idle.discard(frame.service)
         elif {ActType.NEGATE, ActType.THANK_YOU} <= kinds:
             self._idle.add(frame.service)
-        state = _state(frame)
+        state = SgdState(
+            active_intent=frame.active_intent,
+            requested_slots=frame.requested_slots,
+            slot_values=self._adoptions.values(frame, acts),
+        )
         if frame.service in self._idle:
             return state.model_copy(update={"active_intent": "NONE"})
         return state
@@ -139,6 +147,7 @@ class _Writer:
         """The system turn; acts without a service belong to the one the user speaks of."""
         calls = {call.service: call for call in self._exchange.calls}
         acts = self._exchange.acts
+        self._adoptions.heard(acts)
         services = _ordered(acts, calls) or ([current] if current else [])
         if any(not act.service for act in acts) and current not in services:
             services.append(current)
@@ -150,23 +159,45 @@ class _Writer:
                 SgdFrame(
                     service=service,
                     actions=tuple(_actions(own)),
-                    slots=self._slots(turn.index, service),
+                    slots=self._slots(turn, service),
                     service_call=None if call is None else _call(call),
                     service_results=None if call is None else tuple(_results(call)),
                 )
             )
         return SgdTurn(speaker="SYSTEM", utterance=turn.utterance, frames=tuple(written))
 
-    def _slots(self, turn: int, service: str) -> tuple[SgdSpan, ...]:
-        """SGD marks the slots that are not categorical."""
+    def _slots(self, turn: Turn, service: str) -> tuple[SgdSpan, ...]:
+        """SGD marks the slots that are not categorical, each value by itself."""
         categorical = {
             slot.name for slot in self._catalog.service(service).slots if slot.categorical
         }
         return tuple(
-            SgdSpan(slot=span.slot, start=span.start, exclusive_end=span.end)
-            for span in self._spans.get(turn, ())
+            SgdSpan(slot=span.slot, start=start, exclusive_end=end)
+            for span in self._spans.get(turn.index, ())
             if span.service == service and span.slot not in categorical
+            for start, end in _parts(span, turn.utterance)
         )
+
+
+def _parts(span: Span, utterance: str) -> Iterator[tuple[int, int]]:
+    """A span over several values is one for each value that stands in it."""
+    if not isinstance(span.value, list):
+        yield span.start, span.end
+        return
+    start = span.start
+    for value in span.value:
+        place = utterance.find(text_of(value), start, span.end)
+        if place >= 0:
+            start = place + len(text_of(value))
+            yield place, start
+
+
+def _resolved(acts: Iterable[Act], frame: Frame | None) -> Iterator[Act]:
+    """Without values that are pointed at and that the state has not: nobody knows them yet."""
+    held = {slot.slot: slot.value for slot in frame.state} if frame else {}
+    for act in acts:
+        if act.reference is None or (act.slot in held and same(held[act.slot], act.value)):
+            yield act
 
 
 def _ordered(acts: Iterable[Act], others: Iterable[str]) -> list[str]:
@@ -192,31 +223,25 @@ def _key(act: Act) -> tuple[ActType, str]:
     return _SGD_ACT.get(act.act, act.act), act.slot
 
 
-def _values(act: Act) -> tuple[str, str] | None:
-    """The value as it is said and in canonical form, where the act has one."""
+def _values(act: Act) -> list[tuple[str, str]]:
+    """The values as they are said and in canonical form; several where it is asked which."""
     if act.act in {ActType.INFORM_INTENT, ActType.OFFER_INTENT}:
-        return act.intent, act.intent
+        return [(act.intent, act.intent)]
     if act.value is None or act.act in {ActType.REFUSE, ActType.CANCEL}:
-        return None
-    return act.surface or text_of(act.value), text_of(act.value)
+        return []
+    if act.act is ActType.CLARIFY and isinstance(act.value, list):
+        return [(text_of(value), text_of(value)) for value in act.value]
+    return [(act.surface or text_of(act.value), text_of(act.value))]
 
 
 def _action(group: list[Act]) -> SgdAction:
     kind, slot = _key(group[0])
-    pairs = [pair for act in group if (pair := _values(act)) is not None]
+    pairs = [pair for act in group for pair in _values(act)]
     return SgdAction(
         act=kind.value,
         slot=_SLOT_OF.get(kind, slot),
         values=tuple(surface for surface, _ in pairs),
         canonical_values=tuple(value for _, value in pairs),
-    )
-
-
-def _state(frame: Frame) -> SgdState:
-    return SgdState(
-        active_intent=frame.active_intent,
-        requested_slots=frame.requested_slots,
-        slot_values={slot.slot: slot.variants for slot in frame.state if slot.value != "unknown"},
     )
 
 
