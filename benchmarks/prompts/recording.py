@@ -1,7 +1,7 @@
 """Inputs as they come in real runs: the pipeline over the offline model, all calls noted."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -53,12 +53,14 @@ class Asked:
 
     Attributes:
         check: The stage's own test of the reply, None where it has none.
+        replies: What the offline model answered, as JSON.
     """
 
     call: Call[Any, Any]
     data: Any
     site: Site
     check: Callable[[Any], None] | None
+    replies: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,11 @@ class _Noting:
         site: Site,
         check: Callable[[ReplyT], None] | None = None,
     ) -> ReplyT:
-        self.asked.append(Asked(call, data, site, check))
-        return await self._chat.ask(call, data, site, check)
+        asked = Asked(call, data, site, check)
+        self.asked.append(asked)
+        reply = await self._chat.ask(call, data, site, check)
+        asked.replies.append(reply.model_dump_json())
+        return reply
 
     def model_of(self, call: Call[InputT, ReplyT]) -> str:
         return self._chat.model_of(call)

@@ -83,7 +83,7 @@ def _readings(data: SystemInput, scene: Scene) -> Iterator[tuple[str, str]]:
     comma = literal(", ")
     if scene.open:
         yield "gives or corrects a detail", f"write ( {comma} write ){{0,{MOST - 1}}}"
-    yield "wants something done or looked up", f"open ( {comma} open )?"
+    yield "wants something new", "open"
     if confirms := list(_confirms(scene)):
         yield "agrees", group(_quoted(s) for s in confirms)
     if scene.open:
