@@ -14,7 +14,9 @@ from flows.publish import published
 from flows.report import unmet_lines
 from flows.runs import open_run
 from runtime.store import ArtifactStore
+from schemas.candidate import Candidate
 from schemas.config import RunConfig
+from schemas.dialogue import EndReason
 from schemas.run import RunManifest, RunStatus
 
 
@@ -43,6 +45,13 @@ def _exit_code(manifest: RunManifest) -> ExitCode:
     return ExitCode.OK if manifest.status is RunStatus.COMPLETE else ExitCode.UNMET
 
 
+def _shown_best(candidate: Candidate) -> tuple[bool, bool, int]:
+    """Prefers a dialogue that ends as planned, then one of two intents, then a short one."""
+    dialogue = candidate.dialogue
+    whole = dialogue.end is EndReason.COMPLETE and not candidate.annotation.shown
+    return whole, len(candidate.plan.goals) == 2, -len(dialogue.turns)
+
+
 def tell(manifest: RunManifest, server: PrefectServer) -> None:
     """What was made, where, how to look at it, what next."""
     console = Console(highlight=False)
@@ -60,7 +69,7 @@ def tell(manifest: RunManifest, server: PrefectServer) -> None:
         console.print(line, markup=False, soft_wrap=True)
     if manifest.accepted:
         candidates, _ = published(ArtifactStore(folder))
-        sample = max(candidates, key=lambda c: (len(c.plan.goals) == 2, -len(c.dialogue.turns)))
+        sample = max(candidates, key=_shown_best)
         console.print(f"\nOne of them, {sample.dialogue.dialogue_id}:\n", markup=False)
         console.print(dialogue_text(sample.dialogue), soft_wrap=True)
     console.print(f"The tables:     {folder}/dataset/", markup=False)
