@@ -14,7 +14,7 @@ import pytest
 from tests.flows.conftest import Dialoom, command
 
 TABLES = ("dialogues", "turns", "frames", "slots")
-KILLS = 4
+KILLS = 3
 
 
 def rows(folder: Path) -> dict[str, pd.DataFrame]:
