@@ -39,6 +39,15 @@ _FAILING = re.compile(
     r"|sold out|taken|closed|wrong|already|unsuccessful|regret|instead|however|but)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_FAREWELL = re.compile(
+    r"\b(?:good ?bye|bye|take care|until next time|see you|all the best|farewell|so long"
+    r"|have an? (?:\w+ )?(?:day|one|evening|night|weekend|trip|time))\b",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(r"\b(?:any|some)(?:thing)? (?:else|more)\b|\bwhat else\b", re.IGNORECASE)
+_HELPING = re.compile(
+    r"\b(?:else|more|other|another|help|assist|do for you|need|further|next)\b", re.IGNORECASE
+)
 _NO = re.compile(r"^\W*(?:no|nope|nah|never mind|cancel)\b(?! (?:problem|worries|doubt))", re.I)
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|go ahead|of course)\b", re.I)
 _FOUND = re.compile(
@@ -74,6 +83,7 @@ def act_faults(
         *_counts(utterance, acts),
         *claim_faults(utterance, acts, signals),
         *_untold(utterance, acts),
+        *_out_of_place(utterance, acts),
     )
 
 
@@ -135,7 +145,7 @@ def polarity_faults(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
 
 
 def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:
-    """A question for another slot of the intent than the one to be asked for."""
+    """A question for another slot than the one to be asked for."""
     said = _spoken(utterance)
     requested = [act for act in acts if act.act is ActType.REQUEST and act.service and act.slot]
     mentioned = {act.slot for act in acts}
@@ -144,7 +154,9 @@ def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iter
         if intent is None or _named(act.slot, said):
             continue
         own = set(_spoken(act.slot).split())
-        others = [slot for slot in intent.slot_names if slot not in mentioned]
+        others = sorted(
+            {slot.name for service in catalog.services for slot in service.slots} - mentioned
+        )
         named = [s for s in others if _named(s, said) and not own & set(_spoken(s).split())]
         if named and not own & set(said.split()):
             yield f"it asks for {named[0]} instead of {act.slot}"
@@ -183,6 +195,20 @@ def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
         asked = [s for s in _sentences(utterance) if s.endswith("?") and _SURE.search(s)]
         if asked:
             yield f"it asks to confirm, which is not its turn: {asked[0]!r}"
+
+
+def _out_of_place(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    """Farewells and offers of more help where none is due, or none where one is."""
+    kinds = {act.act for act in acts}
+    for act in acts:  # A note may well say 'See you at the station'.
+        for match in verbatim(act.surface or str(act.value), utterance):
+            utterance = utterance.replace(match.surface, "")
+    if kinds and ActType.GOODBYE not in kinds and _FAREWELL.search(utterance):
+        yield "it says goodbye, and the conversation goes on"
+    if ActType.REQUEST in kinds and ActType.REQ_MORE not in kinds and _ELSE.search(utterance):
+        yield "it offers more help instead of asking"
+    if kinds == {ActType.REQ_MORE} and not _HELPING.search(utterance):
+        yield "it does not offer more help"
 
 
 def _sentences(utterance: str) -> list[str]:

@@ -42,7 +42,24 @@ def off_course(executor: Executor, gold: Executor) -> str:
     surplus = [key for key in sorted(ours - theirs) if key[0] not in _FREE]
     if missing:
         return f"the turn has to end by saying {missing[0][0]}, as the newest signal asks for"
-    return f"{surplus[0][0]} is not to be said here" if surplus else ""
+    if surplus:
+        return f"{surplus[0][0]} is not to be said here"
+    given = _asked_again(executor)
+    return f"{given} is asked for, and it is given" if given else ""
+
+
+def _asked_again(executor: Executor) -> str:
+    """A slot that the system asks for and that its task has; a value nobody knows yet aside."""
+    for act in executor.said or ():
+        held = [
+            state
+            for task in executor.tasks.values()
+            if (task.service, task.intent) == (act.service, act.intent) and task.open
+            for state in (task.slots.get(act.slot),)
+        ]
+        if act.act is ActType.REQUEST and held and held[-1] is not None and not held[-1].special:
+            return act.slot
+    return ""
 
 
 def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:

@@ -190,6 +190,8 @@ def _extra(
     # What is not meant may be wild: a sarcastic answer names a number no plan has.
     if any(act.act in _NOT_MEANT for act in acts):
         return
+    # Of what was said before, people repeat their own words and what they were just told.
+    earlier = (*earlier[::2], *earlier[-1:])
     stated = unexplained(utterance, known, [act.surface for act in acts], clock)
     heard = " ".join(earlier)
     for words in stated:

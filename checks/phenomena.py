@@ -10,7 +10,10 @@ from schemas.verdict import RejectionCode
 
 
 def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
-    """Finds planned phenomena that did not happen, and rules that were broken."""
+    """Finds planned phenomena that did not happen, and rules that were broken.
+
+    The rules say what our own systems have to do; imported ones had others.
+    """
     return (*_missing(candidate), *_broken(candidate, catalog))
 
 
@@ -47,4 +50,5 @@ CHECK = Check(
     3,
     frozenset({RejectionCode.PHENOMENON_MISSING, RejectionCode.PHENOMENON_RULE}),
     run,
+    needs_plan=True,
 )

@@ -2,11 +2,12 @@
 
 The rules hold whatever was planned, so imported dialogues are held to them too: what an act gives
 is in the state, a change has an act or a source that the turn justifies, tasks are performed when
-the user says yes and at no other time, and what is in the state stays there.
+the user says yes, once, and at no other time, and what is in the state stays there.
 """
 
 from collections.abc import Iterator, Mapping
 
+from checks.adoption import Memory, adopted, unlike_named
 from checks.check import Check, Finding
 from phenomena.reading import Exchange, exchanges
 from schemas.acts import Act, ActType
@@ -18,12 +19,9 @@ from schemas.verdict import RejectionCode
 from world.values import same
 
 _GIVING = frozenset({ActType.INFORM, ActType.SELECT, ActType.UNANSWERABLE})
-_BRINGING = frozenset(
-    {ActType.AFFIRM, ActType.SELECT, ActType.INFORM_INTENT, ActType.AFFIRM_INTENT}
-    | {ActType.NEGATE, ActType.REQUEST, ActType.REQUEST_ALTS, ActType.INFORM}
-)
-"""Acts after which a value may come from what the system said or found."""
 _INTENDING = frozenset({ActType.INFORM_INTENT, ActType.AFFIRM_INTENT})
+_BRINGING = frozenset({ActType.AFFIRM, ActType.SELECT, *_INTENDING})
+"""Acts after which a value may come from what the system said or found."""
 _OUTCOMES = frozenset({SignalKind.PERFORM, SignalKind.FAILED})
 
 
@@ -36,30 +34,34 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
 
 
 def _faults(candidate: Candidate, catalog: Catalog) -> Iterator[tuple[int, str]]:
-    before: dict[tuple[str, str], Frame] = {}
+    memory = Memory(catalog)
     for exchange in exchanges(candidate.annotation.turns):
         if exchange.answer is None:
             continue
+        memory.hear(exchange)
         now = {frame.service: frame for frame in exchange.user.frames}
-        index = exchange.answer.index
-        yield from ((index, detail) for detail in _lost(exchange, now))
-        yield from ((index, detail) for detail in _other_intent(exchange, now))
-        yield from ((index, detail) for detail in _confirmations(exchange, catalog))
-        for frame in now.values():
-            yield from ((index, detail) for detail in _changes(exchange, frame, before, catalog))
-            before[frame.service, frame.active_intent] = before[frame.service, ""] = frame
+        details = [
+            *_lost(exchange, now),
+            *_other_intent(exchange, now),
+            *_confirmations(exchange, catalog),
+            *(d for frame in now.values() for d in _changes(exchange, frame, memory)),
+            *adopted(exchange, now, memory),
+            *(d for frame in now.values() for d in unlike_named(frame, memory)),
+            *memory.done_again(exchange),
+        ]
+        yield from ((exchange.answer.index, detail) for detail in details)
+        memory.keep(exchange)
 
 
 def _slots(frame: Frame | None) -> Mapping[str, SlotState]:
     return {} if frame is None else {state.slot: state for state in frame.state}
 
 
-def _opens(exchange: Exchange) -> bool:
-    return any(act.act in _INTENDING for act in exchange.user.acts)
-
-
 def _lost(exchange: Exchange, now: Mapping[str, Frame]) -> Iterator[str]:
-    """What an act gives last for a slot, and the state does not have."""
+    """What an act gives last for a slot, and the state does not have.
+
+    A value that the system asks about in its answer ('which of the two?') waits for that.
+    """
     given: dict[tuple[str, str], Act] = {}
     # Where the system asks which one is meant, the value comes with the answer.
     asked = {
@@ -70,6 +72,9 @@ def _lost(exchange: Exchange, now: Mapping[str, Frame]) -> Iterator[str]:
     for act in exchange.user.acts:
         if act.act is ActType.INFORM and act.slot and act.value is not None:
             given[act.service, act.slot] = act
+    for act in exchange.answer.acts if exchange.answer is not None else ():
+        if act.act is ActType.CLARIFY:
+            given.pop((act.service, act.slot), None)
     for (service, slot), act in given.items():
         state = _slots(now.get(service)).get(slot)
         if state is None and (service, slot) in asked:
@@ -106,23 +111,15 @@ def _confirmations(exchange: Exchange, catalog: Catalog) -> Iterator[str]:
         yield f"{sorted(needing)[0][1]} is not performed, and the user has said yes"
 
 
-def _changes(
-    exchange: Exchange,
-    frame: Frame,
-    before: Mapping[tuple[str, str], Frame],
-    catalog: Catalog,
-) -> Iterator[str]:
-    """What changed in a service's state without the user.
-
-    Where slots do not carry over, each task has its own, and the state may turn from one task's
-    to another's: frames of the same intent are compared then, else those of the service.
-    """
-    alone = catalog.service(frame.service).carries_slots or frame.active_intent == "NONE"
-    old = before.get((frame.service, "" if alone else frame.active_intent))
-    if old is None and not _opens(exchange):
+def _changes(exchange: Exchange, frame: Frame, memory: Memory) -> Iterator[str]:
+    """What changed in a service's state without the user."""
+    opens = any(act.act in _INTENDING for act in exchange.user.acts)
+    old = memory.before(frame)
+    if old is None and not opens:
         return
     yield from _unasked(exchange, frame, _slots(old))
-    if not _opens(exchange):
+    # After something was done, SGD's services begin anew.
+    if not opens or (memory.carries(frame.service) and frame.service not in memory.done):
         gone = sorted(_slots(old).keys() - _slots(frame).keys())
         yield from (f"{slot} is lost from the state" for slot in gone)
 

@@ -159,7 +159,7 @@ _BARE = (
 def _other_say(good: Good) -> Iterator[Change]:
     for number, exchange in places(good):
         tasks = {signal.task for signal in _signals(exchange) if signal.task is not None}
-        others = [*_BARE, *(_about(good, task) for task in tasks)]
+        others = [*_BARE, *(_about(good, task) for task in tasks if good.tasks[task][1].slot_names)]
         for say in others:
             if say != exchange.said and not (exchange.said.acts == () and say in _BARE):
                 yield "the system's act", good.script.put(number, exchange.closing(say))

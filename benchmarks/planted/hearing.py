@@ -136,7 +136,7 @@ def inventing(good: Good, rng: Random) -> Planted | None:
 def _inventions(good: Good, rng: Random) -> Iterator[Change]:
     for number, exchange in places(good):
         for task, (service, intent) in good.tasks.items():
-            if not _is_open(good, task, number) or not exchange.user.acts[0].intent:
+            if not _is_open(good, task, number) or not _is_meant(exchange):
                 continue
             for name in shuffled(intent.slot_names, rng):
                 slot = service.slot(name)
@@ -160,6 +160,15 @@ def _inventions(good: Good, rng: Random) -> Iterator[Change]:
                         f"the user adds {words!r}, and it is taken",
                         good.script.put(number, _saying(taken, task)),
                     )
+
+
+def _is_meant(exchange: Exchange) -> bool:
+    """Whether a value in this turn would be meant: in chatter and asides anything may be said."""
+    acts = exchange.user.acts
+    return bool(acts[0].intent) and not any(act.act in _ASIDE for act in acts)
+
+
+_ASIDE = frozenset({ActType.IRRELEVANT, ActType.OVERHEARD, ActType.SARCASTIC})
 
 
 def _acts_of(good: Good, slot: str) -> list[Act]:

@@ -14,8 +14,10 @@ from schemas.candidate import Candidate
 from schemas.dialogue import Dialogue
 from schemas.plan import Plan
 from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
+from world.language import parse
 from world.lookup import find_intent
-from world.statements import Open
+from world.replay import replay
+from world.statements import Do, Open, Say
 
 ItemT = TypeVar("ItemT")
 
@@ -106,9 +108,40 @@ def any_of(good: Good, rng: Random, changes: Iterable[Change]) -> Planted | None
             dialogue = perform(changed, good.own)
         except Refused:
             continue
-        if dialogue.turns != good.dialogue.turns:
+        if _differs(good, dialogue):
             return Planted(good.candidate.plan, dialogue, where)
     return None
+
+
+def _differs(good: Good, dialogue: Dialogue) -> bool:
+    """Whether the planted record says something else: other words, acts, values or calls.
+
+    Another variant of the same value is no fault.
+    """
+    if dialogue.world != good.dialogue.world or dialogue.end != good.dialogue.end:
+        return True
+    said = [[(turn.utterance, turn.acts) for turn in d.turns] for d in (dialogue, good.dialogue)]
+    return said[0] != said[1] or _states(good, dialogue) != _states(good, good.dialogue)
+
+
+def _states(good: Good, dialogue: Dialogue) -> list[object]:
+    return [
+        (
+            [
+                (frame.service, frame.active_intent, slot.slot, slot.value)
+                for frame in exchange.frames
+                for slot in frame.state
+            ],
+            [(call.service, call.intent, call.parameters) for call in exchange.calls],
+            [
+                done.text.split("(")[0]
+                for step in exchange.steps
+                for done in step.statements
+                if isinstance(parse(done.text), Do | Say)
+            ],
+        )
+        for exchange in replay(dialogue, good.own)
+    ]
 
 
 def shuffled(items: Iterable[ItemT], rng: Random) -> list[ItemT]:

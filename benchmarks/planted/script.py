@@ -210,7 +210,10 @@ class _Numbers:
             Refused: Where the executor does.
         """
         statements = [self._statement(line.statement) for line in program.lines]
-        step = self.executor.run([render(statement) for statement in statements])
+        try:
+            step = self.executor.run([render(statement) for statement in statements])
+        except ValueError as problem:  # The world trusts acts: their values fit their slots.
+            raise Refused(str(problem)) from None
         if not _stands(step):
             raise Refused(step.signals[0].reason)
         for line, done in zip(program.lines, step.statements, strict=True):

@@ -177,8 +177,7 @@ def answers_swapped(good: Good, rng: Random) -> Planted | None:
 def _differ(one: Exchange, other: Exchange) -> bool:
     """Whether two answers say different things, and not only in other words."""
     ours, theirs = (
-        {(act.act, act.intent, act.slot, str(act.value)) for act in e.answer.acts}
-        for e in (one, other)
+        {(act.act, act.slot, str(act.value)) for act in e.answer.acts} for e in (one, other)
     )
     return bool(ours and theirs) and ours != theirs
 

@@ -1,0 +1,209 @@
+"""How much the validation ladder sees: faults planted into good dialogues, caught and missed.
+
+    python -m benchmarks.planted_errors                      # two offline runs of its own
+    python -m benchmarks.planted_errors --run outputs/demo   # dialogues of finished offline runs
+    python -m benchmarks.planted_errors --lucid DIR --sgd DIR --json measured.json
+
+The dialogues have to be good before faults are planted: those of runs with `offline/agenda`, which
+says what it is told to say, and SGD's. What the ladder rejects of them untouched is counted as
+wrongly rejected. No model is asked: the rungs that ask models are measured with judges whose
+answers are known, which says how votes are counted and nothing about any model.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+
+from benchmarks.offline_run import run_here
+from benchmarks.planted import acting, hearing, record, words, writing
+from benchmarks.planted.corpus import leaked, renamed
+from benchmarks.planted.goods import of_run, of_sgd
+from benchmarks.planted.kind import Good, Kind, Planted
+from benchmarks.planted.measure import Count, Miss, measure
+from checks.corpus import DuplicateFinder, held_out_intents, split_of
+from checks.imported import imported
+from checks.labels import label
+from checks.ladder import CHECKS, climb, first_failure
+from flows.config import load_config
+from formats.lucid import read_intents
+from formats.services import write_services
+from schemas.candidate import Candidate
+from schemas.plan import Split
+
+KINDS: tuple[Kind, ...] = (
+    *writing.KINDS,
+    *acting.KINDS,
+    *hearing.KINDS,
+    *words.KINDS,
+    *record.KINDS,
+)
+EXAMPLES = 3
+"""Misses that are shown of each kind."""
+ROOT = Path(__file__).resolve().parent.parent
+LUCID = """\
+name: lucid
+seed: 501
+intents: {imported: [lucid.json]}
+"""
+
+
+@dataclass
+class Rejected:
+    """What the ladder said of dialogues that are good."""
+
+    source: str
+    dialogues: int
+    rejected: int
+    by: dict[str, int]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Plants, judges, prints the table."""
+    given = _arguments(arguments)
+    with tempfile.TemporaryDirectory() as scratch:
+        folders = given.run or _own_runs(Path(scratch), given)
+        goods = [good for folder in folders for good in of_run(folder)]
+        if given.sgd:
+            goods += of_sgd(given.sgd, imported)
+        _measure(goods, given)
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="planted_errors", description=__doc__.split("\n")[0])
+    parser.add_argument("--run", action="append", help="folder of a finished offline run")
+    parser.add_argument("--lucid", type=Path, help="folder of LUCID's intent files, for a run")
+    parser.add_argument("--sgd", type=Path, help="folder of SGD schema and dialogue files")
+    parser.add_argument("--each", type=int, default=200, help="faults of each kind")
+    parser.add_argument("--dialogues", type=int, default=120, help="of each run of its own")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", action="append", help="only kinds of this name")
+    parser.add_argument("--json", type=Path, help="where to write the numbers")
+    return parser.parse_args(arguments)
+
+
+def _own_runs(scratch: Path, given: argparse.Namespace) -> list[str]:
+    """Runs with the offline model over the demonstration's intents, and LUCID's where there."""
+    configs = [ROOT / "examples" / "demo.yaml"]
+    if given.lucid:
+        write_services(scratch / "lucid.json", read_intents(given.lucid))
+        configs.append(scratch / "lucid.yaml")
+        configs[-1].write_text(LUCID, encoding="utf-8")
+    folders = []
+    for path in configs:
+        flags = {
+            "output": str(scratch / "runs"),
+            "name": path.stem,
+            "seed": 500 + given.seed,
+            "target": {"accepted": given.dialogues, "attempts": 1},
+            # What is simulated is good already; no model is to be asked whether it is.
+            "validation": {"blind": 0, "privileged": 0, "judge_phenomena": False},
+        }
+        print(f"running {path.stem}: {given.dialogues} dialogues", file=sys.stderr)
+        folder = str(scratch / "runs" / path.stem)
+        run_here(load_config(path, flags, {}).config, folder)
+        folders.append(folder)
+    return folders
+
+
+def _measure(goods: list[Good], given: argparse.Namespace) -> None:
+    sources = [
+        [good for good in goods if good.planned],
+        [good for good in goods if not good.planned],
+    ]
+    rejected = [_rejected(source) for source in sources if source]
+    for line in rejected:
+        print(
+            f"{line.source}: {line.rejected} of {line.dialogues} good dialogues wrongly rejected "
+            f"{line.by or ''}"
+        )
+    counts = []
+    print(f"\n{'kind':42} {'source':9} {'planted':>7} {'caught':>7}  by")
+    for count in _counts(sources, given):
+        counts.append(count)
+        by = ", ".join(f"{name} {number}" for name, number in count.by.most_common())
+        print(f"{count.kind:42} {count.source:9} {count.planted:7} {count.caught:7}  {by}")
+        for miss in count.misses[:EXAMPLES]:
+            print(f"    missed in {miss.dialogue_id}: {miss.where}")
+        sys.stdout.flush()
+    if given.json:
+        numbers = {
+            "rejected": [asdict(line) for line in rejected],
+            "kinds": [{**asdict(count), "caught": count.caught} for count in counts],
+        }
+        given.json.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+
+
+def _rejected(goods: Sequence[Good]) -> Rejected:
+    by: Counter[str] = Counter()
+    for good in goods:
+        failure = first_failure(climb(CHECKS, good.candidate, good.catalog))
+        if failure is not None:
+            by[failure.check] += 1
+    source = "runs" if goods[0].planned else "imported"
+    return Rejected(source, len(goods), sum(by.values()), dict(by))
+
+
+def _counts(sources: Sequence[Sequence[Good]], given: argparse.Namespace) -> Iterator[Count]:
+    for source in sources:
+        fit = [good for good in source if _passes(good)]
+        for kind in KINDS:
+            wanted = not given.kind or kind.name in given.kind
+            if fit and wanted and (kind.unplanned or fit[0].planned):
+                yield measure(kind, fit, given.each, given.seed, judged)
+        if fit and not given.kind:
+            yield from _corpus(fit, given)
+
+
+def _passes(good: Good) -> bool:
+    return first_failure(climb(CHECKS, good.candidate, good.catalog)) is None
+
+
+def judged(planted: Planted, good: Good) -> str:
+    """Which check is the first to object to a planted dialogue, with its rung; empty where none."""
+    labels, _ = label(planted.dialogue, good.catalog)
+    candidate = Candidate(
+        plan=planted.plan, dialogue=planted.dialogue, annotation=planted.relabel(labels)
+    )
+    failure = first_failure(climb(CHECKS, candidate, good.catalog))
+    return "" if failure is None else f"{failure.rung} {failure.check}"
+
+
+def _corpus(goods: Sequence[Good], given: argparse.Namespace) -> Iterator[Count]:
+    """Duplicates beside their originals, and held-out intents in training."""
+    rng = Random(given.seed)
+    again = Count("dialogue duplicated under new ids", "runs" if goods[0].planned else "imported")
+    finder = DuplicateFinder()
+    for good in goods:
+        finder.add(good.candidate)
+    leaks = Count("held-out intent in train", again.source)
+    for place in range(given.each):
+        good = goods[place % len(goods)]
+        twin = renamed(good, rng)
+        _note(again, finder.duplicate_of(twin.twin) is not None, good, twin.where)
+        if good.planned:
+            candidate, held = leaked(good, rng)
+            intents = held_out_intents(good.catalog, (held,))
+            split = split_of(candidate, intents, candidate.plan.cell.split)
+            kept_out = split in (Split.TEST_HELD_OUT, Split.MIXED)
+            _note(leaks, kept_out, good, f"{held} is held out")
+    yield again
+    if leaks.planted:
+        yield leaks
+
+
+def _note(count: Count, caught: bool, good: Good, where: str) -> None:
+    count.planted += 1
+    if caught:
+        count.by["7 corpus"] += 1
+    else:
+        count.misses.append(Miss(good.dialogue.dialogue_id, where))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""Values that the user takes over from the system: by a yes, by choosing; and what is remembered.
+
+In services whose slots carry over, as SGD's do, a yes adopts what the system asked to confirm
+since the last one, and a choice adopts what it offered, as far as an intent requires it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from phenomena.reading import Exchange
+from schemas.acts import Act, ActType
+from schemas.annotation import Frame, SlotState, SourceKind
+from schemas.service import Catalog
+from world.values import same
+
+_OF_RESULTS = frozenset({SourceKind.ENTITY, SourceKind.MENTION})
+
+
+@dataclass
+class Memory:
+    """What the rules have to know of earlier turns.
+
+    Attributes:
+        pending: By service and slot, what the system asked to confirm since the last yes.
+        offered: By service and slot, what it offered last.
+        done: Services in which something was performed since their last opening.
+    """
+
+    catalog: Catalog
+    pending: dict[str, dict[str, Act]] = field(default_factory=lambda: defaultdict(dict))
+    offered: dict[str, dict[str, list[Act]]] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    _frames: dict[tuple[str, str], Frame] = field(default_factory=dict)
+    _calls: set[tuple[str, str, str]] = field(default_factory=set)
+
+    def carries(self, service: str) -> bool:
+        """Whether the service's slots go from one task to the next."""
+        return self.catalog.service(service).carries_slots
+
+    def before(self, frame: Frame) -> Frame | None:
+        """The frame that this one follows.
+
+        Where slots do not carry over, each task has its own, and the state may turn from one
+        task's to another's: frames of the same intent are compared then.
+        """
+        alone = self.carries(frame.service) or frame.active_intent == "NONE"
+        return self._frames.get((frame.service, "" if alone else frame.active_intent))
+
+    def hear(self, exchange: Exchange) -> None:
+        """Takes note of what the system had said before the user's turn."""
+        if exchange.before is None:
+            return
+        offers: dict[str, dict[str, list[Act]]] = {}
+        for act in exchange.before.acts:
+            if act.act is ActType.CONFIRM and act.slot:
+                self.pending[act.service][act.slot] = act
+            elif act.act is ActType.OFFER and act.slot:
+                offers.setdefault(act.service, {}).setdefault(act.slot, []).append(act)
+        self.offered |= offers
+
+    def done_again(self, exchange: Exchange) -> Iterator[str]:
+        """Transactions of this turn that were made before, or twice, with the same values."""
+        seen = set(self._calls)
+        for key in _transactions(exchange, self.catalog):
+            if key in seen:
+                yield f"{key[1]} is performed twice"
+            seen.add(key)
+
+    def keep(self, exchange: Exchange) -> None:
+        """Takes note of the turn once it is judged."""
+        if exchange.has(ActType.AFFIRM):
+            self.pending.clear()
+        self.done -= {
+            act.service
+            for act in exchange.user.acts
+            if act.act in (ActType.INFORM_INTENT, ActType.AFFIRM_INTENT)
+        }
+        made = set(_transactions(exchange, self.catalog))
+        self._calls |= made
+        self.done |= {service for service, _, _ in made}
+        for frame in exchange.user.frames:
+            self._frames[frame.service, frame.active_intent] = frame
+            self._frames[frame.service, ""] = frame
+
+
+def _transactions(exchange: Exchange, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
+    for call in exchange.answer.calls if exchange.answer is not None else ():
+        if call.success and catalog.intent(call.service, call.intent).transactional:
+            yield call.service, call.intent, repr(sorted(call.parameters.items()))
+
+
+def adopted(exchange: Exchange, now: Mapping[str, Frame], memory: Memory) -> Iterator[str]:
+    """What a yes or a choice adopts, and the state does not have."""
+    own = {(act.service, act.slot) for act in exchange.user.acts if act.slot}
+    for service, frame in now.items():
+        if not memory.carries(service):
+            continue
+        wanted = {**_chosen(exchange, service, memory), **_confirmed(exchange, service, memory)}
+        state = {slot.slot: slot for slot in frame.state}
+        for slot, acts in wanted.items():
+            if (service, slot) not in own and not _holds(state.get(slot), acts):
+                yield f"{slot} is not as the user took it over"
+
+
+def _confirmed(exchange: Exchange, service: str, memory: Memory) -> dict[str, list[Act]]:
+    if not exchange.has(ActType.AFFIRM):
+        return {}
+    return {slot: [act] for slot, act in memory.pending.get(service, {}).items()}
+
+
+def _chosen(exchange: Exchange, service: str, memory: Memory) -> dict[str, list[Act]]:
+    if not any(a.act is ActType.SELECT and a.service == service for a in exchange.user.acts):
+        return {}
+    needed = {slot for i in memory.catalog.service(service).intents for slot in i.required}
+    offered = memory.offered.get(service, {})
+    return {slot: acts for slot, acts in offered.items() if slot in needed}
+
+
+def _holds(state: SlotState | None, acts: list[Act]) -> bool:
+    if state is None:
+        return False
+    return state.special or any(
+        same(state.value, act.value) or act.surface in state.variants for act in acts
+    )
+
+
+def unlike_named(frame: Frame, memory: Memory) -> Iterator[str]:
+    """Slots filled out of another slot of what their own service found."""
+    if not memory.carries(frame.service):
+        return
+    names = {slot.name for slot in memory.catalog.service(frame.service).slots}
+    for state in frame.state:
+        source = state.source
+        if source.kind in _OF_RESULTS and source.slot in names - {state.slot}:
+            yield f"{state.slot} is filled with the {source.slot} of a result"
