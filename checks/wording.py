@@ -6,6 +6,7 @@ The simulation asks these before it lets an utterance stand.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from checks.check import Check, Finding
@@ -57,10 +58,24 @@ def wording(utterance: str, catalog: Catalog) -> Iterator[str]:
         yield "it holds a label"
     if _PROGRAM.search(utterance):
         yield "it holds code or markup"
+    if _in_another_script(utterance, catalog):
+        yield "it is written in another script than the intents; keep to their language"
     for name in _schema_names(catalog):
         if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", utterance):
             yield f"it says {name}, which is a name of the program; say it in words"
             return
+
+
+def _in_another_script(utterance: str, catalog: Catalog) -> bool:
+    """Whether a model fell into its other language: what Chinese models do under pressure."""
+    own = [intent.description for _, intent in catalog.intents()]
+    return _latin_share(" ".join(own)) > 0.9 and _latin_share(utterance) < 0.5
+
+
+def _latin_share(text: str) -> float:
+    letters = [letter for letter in text if letter.isalpha()]
+    latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
+    return latin / len(letters) if letters else 1.0
 
 
 def _schema_names(catalog: Catalog) -> Sequence[str]:

@@ -43,7 +43,8 @@ from tests.prompts.calls import BY_NAME
 from tests.recount.run_folder import recount_run
 from tests.world.booking import CATALOG
 
-BOUND = timedelta(minutes=3)
+BOUND = timedelta(minutes=5)
+"""On two cores that have other work as well; alone on them it takes less than one."""
 ResultT = TypeVar("ResultT")
 
 
@@ -90,6 +91,7 @@ def config(folder: Path, planner: str | None) -> RunConfig:
 
 
 @needs_model
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("planner", [None, "offline/agenda"])
 async def test_noise_is_read_counted_and_refused(
     tmp_path: Path, planner: str | None, capsys: pytest.CaptureFixture[str]
@@ -147,5 +149,9 @@ def assert_grammar_was_obeyed(run: Path) -> None:
     """Whatever came to its end has the form that was asked for, to the letter."""
     for key, said in replies(run):
         if said.finish == "stop":
+            reply = json.loads(said.text)
+            # The grammar of statements has the model say first what the user's words do.
+            reading = reply.pop("reading", "")
+            assert not reading or key.call == "system_statements" or "label" in key.call
             schema = strict_schema(BY_NAME[key.call].reply.model_json_schema(), lengths=True)
-            Draft202012Validator(schema).validate(json.loads(said.text))
+            Draft202012Validator(schema).validate(reply)
