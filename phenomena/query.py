@@ -24,12 +24,13 @@ def cut(placement: Placement, moment: Moment, move: Move) -> Cut | None:
 
 def derive(turns: Turns, catalog: Catalog) -> tuple[int, ...]:
     """User turns that open a query intent."""
-    found = []
-    for exchange in exchanges(turns):
-        act = exchange.opened()
-        if act is not None and not catalog.intent(act.service, act.intent).transactional:
-            found.append(exchange.user.index)
-    return tuple(found)
+    return tuple(
+        exchange.user.index
+        for exchange in exchanges(turns)
+        if any(
+            not catalog.intent(act.service, act.intent).transactional for act in exchange.openings()
+        )
+    )
 
 
 def faults(turns: Turns, catalog: Catalog) -> tuple[Fault, ...]:
