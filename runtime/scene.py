@@ -97,6 +97,12 @@ class Scene:
         )
 
     @property
+    def question(self) -> SignalLine | None:
+        """The hint that waits for the user's answer, None where the newest signal is another."""
+        last = self.signals[max(self.signals)] if self.signals else None
+        return last if last is not None and last.wants and last.task in self.open else None
+
+    @property
     def newest(self) -> dict[int, int]:
         """The newest signal of each task."""
         return {s.task: s.number for s in self.signals.values() if s.task is not None}

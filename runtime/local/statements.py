@@ -81,11 +81,18 @@ def _readings(data: SystemInput, scene: Scene) -> Iterator[tuple[str, str]]:
     to be written wrong.
     """
     comma = literal(", ")
+    question = scene.question
+    if question is not None and question.task is not None:
+        slot = next((s for s in scene.open[question.task].slots if s.name == question.wants), None)
+        if slot is not None:
+            answer = _quoted(f"{in_json(f'x{question.task}.{slot.name} = ')} {_value(slot)}")
+            reading = f"answers the question for {slot.name}"
+            yield reading, f"{answer} ( {comma} write ){{0,{MOST - 1}}}"
     if scene.open:
-        yield "gives or corrects a detail", f"write ( {comma} write ){{0,{MOST - 1}}}"
+        yield "gives or corrects another detail", f"write ( {comma} write ){{0,{MOST - 1}}}"
     yield "wants something new", "open"
     if confirms := list(_confirms(scene)):
-        yield "agrees", group(_quoted(s) for s in confirms)
+        yield "agrees to what was asked", group(_quoted(s) for s in confirms)
     if scene.open:
         stops = list(_stops(scene))
         holds, cancels = stops[::2], stops[1::2]
@@ -99,7 +106,7 @@ def _readings(data: SystemInput, scene: Scene) -> Iterator[tuple[str, str]]:
     if says := list(_says(scene)):
         yield "asks about a result", group(map(_quoted, says))
     again = list(_agains(scene)) or [_CLOSINGS[0]]
-    yield "is no answer", f"{_quoted(_IGNORE)} {comma} {group(map(_quoted, again))}"
+    yield "talks of something else", f"{_quoted(_IGNORE)} {comma} {group(map(_quoted, again))}"
     yield "thanks", _quoted(_CLOSINGS[1])
     yield "needs nothing more", _quoted(_CLOSINGS[2])
     refusal = f"{in_json('say(refuse(')} {_QUOTE} reason {_QUOTE} {in_json('))')}"

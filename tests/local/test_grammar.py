@@ -144,9 +144,10 @@ def test_what_there_is_not_cannot_be_written(data: SystemInput, statements: list
 
 
 def test_what_words_may_do_follows_from_where_things_stand() -> None:
-    assert "agrees" not in readings(COLLECTING)
+    assert "agrees to what was asked" not in readings(COLLECTING)
     assert "picks an earlier result" not in readings(COLLECTING)
-    assert "gives or corrects a detail" not in readings(OPENED)
+    assert "gives or corrects another detail" not in readings(OPENED)
+    assert readings(COLLECTING)[0] == "answers the question for date"
     assert {"picks an earlier result", "wants another result", "asks about a result"} <= set(
         readings(FOUND)
     )
@@ -155,8 +156,8 @@ def test_what_words_may_do_follows_from_where_things_stand() -> None:
 @pytest.mark.parametrize(
     ("reading", "statements"),
     [
-        ("gives or corrects a detail", ['x0.date = "Saturday"']),
-        ("is no answer", ["ignore()", "say(x1)"]),
+        ("gives or corrects another detail", ["x0.party_size = 4"]),
+        ("talks of something else", ["ignore()", "say(x1)"]),
         ("calls it off", ["cancel(x0)", "say(more_help())"]),
         ("needs nothing more", ["say(goodbye())"]),
     ],
