@@ -28,8 +28,9 @@ _SLOT_OF = {
     ActType.INFORM_INTENT: "intent",
     ActType.OFFER_INTENT: "intent",
     ActType.INFORM_COUNT: "count",
+    **dict.fromkeys((ActType.NEGATE, ActType.NEGATE_INTENT, ActType.NOTIFY_FAILURE), ""),
 }
-"""SGD gives these acts a slot of their own."""
+"""SGD gives these acts a slot of their own, or none."""
 _SGD_ACT = {
     ActType.CANCEL: ActType.NEGATE_INTENT,
     ActType.UNANSWERABLE: ActType.NEGATE,
@@ -193,9 +194,18 @@ def _parts(span: Span, utterance: str) -> Iterator[tuple[int, int]]:
 
 
 def _resolved(acts: Iterable[Act], frame: Frame | None) -> Iterator[Act]:
-    """Without values that are pointed at and that the state has not: nobody knows them yet."""
+    """What SGD has for a user's acts, given what came of them.
+
+    Values that are pointed at and that the state has not are left out: nobody knows them yet.
+    """
+    acts = tuple(acts)
     held = {slot.slot: slot.value for slot in frame.state} if frame else {}
+    given_up = frame is not None and frame.active_intent == "NONE"
+    thanks = any(act.act is ActType.THANK_YOU for act in acts)
     for act in acts:
+        if act.act is ActType.NEGATE and given_up and not thanks:
+            # SGD's plain no leaves the intent active; the user has given it up.
+            act = act.model_copy(update={"act": ActType.NEGATE_INTENT})
         if act.reference is None or (act.slot in held and same(held[act.slot], act.value)):
             yield act
 
