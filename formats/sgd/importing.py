@@ -253,6 +253,9 @@ def _recorded(source: SgdDialogue, catalog: Catalog) -> Iterator[RecordedCall]:
 
 
 def _user_acts(frame: UserFrame) -> Iterator[Act]:
+    if not frame.raw.actions:
+        # The turn is about the service all the same: it has a frame of it.
+        yield Act(act=ActType.IRRELEVANT, service=frame.service.name)
     for action in frame.raw.actions:
         intent = frame.intent_of(action)
         base = Act(act=ActType(action.act), service=frame.service.name, intent=intent)

@@ -13,7 +13,7 @@ from schemas.calls.judging import JudgeInput, JudgeReply
 from schemas.calls.views import Line
 
 _SEARCHING = re.compile(
-    r"\b(?:find|search|check|pull|see|show|look|list|get|query|brows|view|retriev)\w*\b"
+    r"\b(?:find|search|discover|check|pull|see|show|look|list|get|query|brows|view|retriev)\w*\b"
 )
 _CHANGING = re.compile(
     r"\b(?:change|switch|update|instead|should be|make (?:the|it|that)|rather have"
