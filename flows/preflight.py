@@ -1,6 +1,6 @@
 """What can be known to go wrong before anything is spent."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flows.faults import RunRefused
@@ -15,6 +15,9 @@ from schemas.config import Binding, RunConfig
 from schemas.service import Catalog, ServiceSchema, SlotSchema
 from stages.plans.quotas import QuotaError
 from world.legal import can_hold
+
+PROBLEMS_SHOWN = 5
+"""Of prompts, in one sentence."""
 
 OFFLINE_MODELS = ("offline/agenda", "offline/noisy")
 
@@ -103,7 +106,12 @@ def _check_prompts(config: RunConfig, pipeline: Pipeline) -> None:
     except PromptError as problem:
         raise RunRefused(str(problem)) from problem
     if problems:
-        raise RunRefused(problems[0])
+        raise RunRefused("; ".join(problems[:PROBLEMS_SHOWN]) + _more(problems))
+
+
+def _more(problems: Sequence[str]) -> str:
+    hidden = len(problems) - PROBLEMS_SHOWN
+    return f" (and {hidden} more)" if hidden > 0 else ""
 
 
 def _check_services(config: RunConfig, pipeline: Pipeline) -> None:

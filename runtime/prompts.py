@@ -3,8 +3,11 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+import traceback
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -23,6 +26,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from runtime.prompt_samples import samples
 from runtime.scene import scene_of
 from schemas.base import Record
 from schemas.calls.call import Call
@@ -93,7 +97,9 @@ class Prompts:
             context = template.new_context(variables)
             return [{"role": block, "content": _text(template, block, context)} for block in BLOCKS]
         except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
-            raise PromptError(f"the prompt {call.name}{SUFFIX} fails: {error}") from error
+            raise PromptError(
+                f"the prompt {call.name}{SUFFIX} fails{_place(error)}: {error}"
+            ) from error
 
     def prompt_hash(self, call: Call[Any, Any]) -> str:
         """A hash of the call's template and every shared part it uses."""
@@ -113,16 +119,31 @@ class Prompts:
         """
         calls = list(calls)
         found = [problem for call in calls for problem in self._problems_of(call)]
+        if self._override is None:
+            return found
+        return [*found, *self._strangers(self._override, calls)]
+
+    def _strangers(self, override: Path, calls: Sequence[Call[Any, Any]]) -> Iterator[str]:
+        """Files of the user's folder that nothing would read."""
         known = {call.name + SUFFIX for call in calls}
         known |= {path.name for path in self._built_in.glob(f"_*{SUFFIX}")}
-        if self._override is not None:
-            for path in sorted(self._override.iterdir()):
-                if path.name not in known and not path.name.startswith((".", "_")):
-                    found.append(
-                        f"{path.name} in the prompt folder belongs to no call; "
-                        f"known are {', '.join(sorted(known))}"
-                    )
-        return found
+        for path in sorted(override.iterdir()):
+            if path.name in known or path.name.startswith("."):
+                continue
+            near = get_close_matches(path.name, sorted(known), 1)
+            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
+            if not path.name.startswith("_"):
+                yield f"{path.name} in the prompt folder belongs to no call; {hint}"
+            elif path.name not in self._used(calls):
+                yield f"{path.name} in the prompt folder is used by no prompt; {hint}"
+
+    def _used(self, calls: Iterable[Call[Any, Any]]) -> set[str]:
+        """Names of all templates and shared parts that calls are rendered from."""
+        used: set[str] = set()
+        for call in calls:
+            with suppress(PromptError):  # a fault of its own, which is named already
+                used |= set(self._parts_of(call.name + SUFFIX))
+        return used
 
     def _problems_of(self, call: Call[Any, Any]) -> list[str]:
         name = call.name + SUFFIX
@@ -138,21 +159,27 @@ class Prompts:
             for variable in sorted(used - fields)
         ]
         problems += [f"{name} never shows {field!r}" for field in sorted(fields - used)]
-        missing = [block for block in BLOCKS if block not in self._template(call.name).blocks]
-        return problems + [f"{name} lacks the block {block!r}" for block in missing]
+        try:
+            blocks = self._template(call.name).blocks
+        except PromptError as error:
+            return [*problems, str(error)]
+        problems += [f"{name} lacks the block {block!r}" for block in BLOCKS if block not in blocks]
+        return problems or list(self._failures(call))
+
+    def _failures(self, call: Call[Any, Any]) -> Iterator[str]:
+        """What only rendering tells: a record without such a field, a part without such a macro."""
+        for sample in samples(call.input):
+            try:
+                self.render(call, sample)
+            except PromptError as error:
+                yield str(error)
+                return
 
     def _template(self, call_name: str) -> Template:
         template = self._templates.get(call_name)
         if template is None:
-            try:
+            with _said_plainly(call_name + SUFFIX):
                 template = self._environment.get_template(call_name + SUFFIX)
-            except TemplateNotFound as error:
-                raise PromptError(f"there is no prompt {error.name}") from error
-            except TemplateSyntaxError as error:
-                raise PromptError(
-                    f"the prompt {error.name or call_name} is broken at line {error.lineno}: "
-                    f"{error.message}"
-                ) from error
             self._templates[call_name] = template
         return template
 
@@ -171,18 +198,16 @@ class Prompts:
         if name in self._parts:
             return self._parts[name]
         assert self._environment.loader is not None  # noqa: S101
-        try:
+        with _said_plainly(name):
             source, _, _ = self._environment.loader.get_source(self._environment, name)
             parsed = self._environment.parse(source)
-        except TemplateNotFound as error:
-            raise PromptError(f"there is no prompt {error.name}") from error
-        except TemplateSyntaxError as error:
-            raise PromptError(
-                f"the prompt {name} is broken at line {error.lineno}: {error.message}"
-            ) from error
-        uses = tuple(part for part in meta.find_referenced_templates(parsed) if part)
-        part = _Part(source, frozenset(meta.find_undeclared_variables(parsed)), uses)
-        self._parts[name] = part
+            variables = meta.find_undeclared_variables(parsed)
+        uses = tuple(meta.find_referenced_templates(parsed))
+        plain = tuple(part for part in uses if part is not None)
+        if plain != uses:
+            # Nobody could tell beforehand what the prompt is made of, nor whether it has changed.
+            raise PromptError(f"the prompt {name} computes which file it uses; name the file")
+        part = self._parts[name] = _Part(source, frozenset(variables), plain)
         return part
 
 
@@ -193,6 +218,35 @@ class _Part:
     source: str
     variables: frozenset[str]
     uses: tuple[str, ...]
+
+
+@contextmanager
+def _said_plainly(name: str) -> Iterator[None]:
+    """Turns what can be wrong with a template's text into one sentence."""
+    try:
+        yield
+    except TemplateNotFound as error:
+        raise PromptError(f"there is no prompt {error.name}") from error
+    except TemplateSyntaxError as error:
+        # What only inspects the syntax tree does not know the file's name.
+        where = error.name if error.name and not error.name.startswith("<") else name
+        raise PromptError(
+            f"the prompt {where} is broken at line {error.lineno}: {error.message}"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise PromptError(f"the prompt {name} is no text in UTF-8") from error
+    except OSError as error:
+        raise PromptError(f"the prompt {name} cannot be read: {error.strerror}") from error
+
+
+def _place(error: BaseException) -> str:
+    """Where in a template an error arose, as far as it knows."""
+    place = ""
+    for frame, compiled in traceback.walk_tb(error.__traceback__):
+        template = frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template):
+            place = f" at {template.name}, line {template.get_corresponding_lineno(compiled)}"
+    return place
 
 
 def quoted(value: object) -> str:
