@@ -67,6 +67,10 @@ FURTHER_LEADS = (
     "With that out of the way, ",
 )  # fmt: skip
 
+TOGETHER_LEADS = (
+    "Also, ", "And ", "And also, ", "Oh, and ", "Plus, ", "While we're at it, ", "Then, too, ",
+)  # fmt: skip
+
 SWITCH_LEADS = (
     "Before that, ", "First, though, ", "One thing first: ", "Hang on a second, ",
     "Before I forget, ",

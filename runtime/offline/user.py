@@ -106,8 +106,13 @@ class _Turn:
         room = _ATTACHED if bare.endswith("}") else 0
         text = bare.replace("{vp}", verb).replace("{ving}", gerund(verb))
         attached, stated = self._attached(slots, room)
-        text = self._with_lead(text, further=further) + attached
+        together = any(m is not move and m.act is move.act for m in self._before(move))
+        text = self._with_lead(text, further=further, together=together) + attached
         return [f"{text}?" if asks else text, *stated]
+
+    def _before(self, move: MoveView) -> Sequence[MoveView]:
+        place = next(n for n, other in enumerate(self._moves) if other is move)
+        return self._moves[:place]
 
     def _opener(self, *, further: bool) -> str:
         if self._voice.plain:
@@ -117,12 +122,14 @@ class _Turn:
         own = phrase_bank.OPENERS[self._voice.style]
         return self._voice.pick((*own, *own, *phrase_bank.OPENERS["plain"]))
 
-    def _with_lead(self, text: str, *, further: bool) -> str:
+    def _with_lead(self, text: str, *, further: bool, together: bool) -> str:
         voice = self._voice
         if voice.plain:
             return text
         if "other thing first" in self._data.phenomenon:
             lead = voice.pick(phrase_bank.SWITCH_LEADS)
+        elif together:
+            lead = voice.pick(phrase_bank.TOGETHER_LEADS)
         elif further:
             lead = voice.pick(phrase_bank.FURTHER_LEADS) if voice.chance(0.5) else ""
         elif voice.chance(0.5) and voice.style != "terse":

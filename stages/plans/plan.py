@@ -187,7 +187,11 @@ def _flow(
     several = PhenomenonTag.AMBIGUOUS_VALUE in (*item.cell.phenomena, *_told_apart(item.cell))
     # 'The reservation' means the newest one.
     newest = {_noun(goal, catalog): goal for goal in scene.goals}
-    order = sorted(newest.values(), key=lambda goal: not scene.found[goal.number])
+    # Queries first; last what is called like the very thing that is wanted now.
+    order = sorted(
+        newest.values(),
+        key=lambda goal: (_noun(goal, catalog) == intent.entity, not scene.found[goal.number]),
+    )
     for goal in order:
         found = scene.found[goal.number]
         held: dict[str, Value] = (
