@@ -8,7 +8,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from time import monotonic
@@ -43,8 +42,8 @@ from tests.prompts.calls import BY_NAME
 from tests.recount.run_folder import recount_run
 from tests.world.booking import CATALOG
 
-BOUND = timedelta(minutes=5)
-"""On two cores that have other work as well; alone on them it takes less than one."""
+MOST_CALLS = 100
+"""Of three dialogues: what turns, steps, repairs and re-asks come to when all of them go wrong."""
 ResultT = TypeVar("ResultT")
 
 
@@ -91,7 +90,7 @@ def config(folder: Path, planner: str | None) -> RunConfig:
 
 
 @needs_model
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("planner", [None, "offline/agenda"])
 async def test_noise_is_read_counted_and_refused(
     tmp_path: Path, planner: str | None, capsys: pytest.CaptureFixture[str]
@@ -103,12 +102,12 @@ async def test_noise_is_read_counted_and_refused(
         manifest = await weave(open_run(run, workspace.config, pipeline), workspace, Silent())
     finally:
         workspace.close()
-    assert monotonic() - started < BOUND.total_seconds()
     assert manifest.status in (RunStatus.UNMET, RunStatus.COMPLETE)
     assert manifest.attempted == 3
     store = ArtifactStore(run)
     calls = store.read_all("calls", CallRecord)
     mine = [call for call in calls if call.model.startswith("local:")]
+    assert len(mine) <= MOST_CALLS
     assert_every_reply_is_accounted_for(Path(run), mine, manifest)
     assert_grammar_was_obeyed(Path(run))
     rejections = store.read_all("rejects", Rejection)
