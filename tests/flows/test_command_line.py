@@ -106,7 +106,7 @@ def _artifacts(client: SyncPrefectClient, flow_run: object) -> Mapping[str, list
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("mix: {multi_intnt: 1}", "did you mean 'multi_intent'?"),
+        ("validation: {blnd: 1}", "did you mean 'blind'?"),
         ("models: {default: {model: nonsense}}", "nobody knows the model 'nonsense'"),
         (
             "models: {default: {model: openai/x, api_key_env: NO_SUCH_KEY}}",
