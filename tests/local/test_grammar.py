@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from runtime.local.grammar import grammar_for
 from schemas.acts import ActType
@@ -276,3 +278,14 @@ def test_what_was_worked_out_by_hand_can_be_written() -> None:
                 if program and not takes(data, *program):
                     missed |= {*program}
     assert missed == NOT_ADMITTED
+
+
+@given(st.text(max_size=60))
+def test_any_words_make_a_grammar_and_each_of_them_can_be_a_value(utterance: str) -> None:
+    said = Line(kind="user", text=utterance)
+    data = SystemInput(intents=(TABLE,), now="", transcript=(said,))
+    assert takes(data, "reserve_table()")
+    for word in utterance.split():
+        if word.isalnum():
+            value = json.dumps(word, ensure_ascii=False)
+            assert takes(data, f"reserve_table(restaurant_name={value})")
