@@ -61,8 +61,8 @@ def write_dialogue(
         annotation: Where the record brings no spans of its own, those of its labels.
     """
     spans = {turn.index: turn.spans for turn in dialogue.turns}
-    for labels in annotation.turns if annotation else ():
-        spans[labels.index] = spans.get(labels.index) or labels.spans
+    if annotation is not None and not any(spans.values()):
+        spans = {labels.index: labels.spans for labels in annotation.turns}
     turns: list[SgdTurn] = []
     by_index = {turn.index: turn for turn in dialogue.turns}
     service = ""
