@@ -30,10 +30,13 @@ mix:                   # shares of all dialogues
   multi_intent: 0.5    # more than one intent
   query_first: 0.25    # begin with a search
   flow: 0.25           # a value flows from an earlier result
+  # goals: {1: 0.5, 2: 0.3, 3: 0.2}   # exact shares by number of intents, instead of multi_intent
+  # intents: {book_table: 0.6}        # shares by primary intent; the others share the rest
+  # triplets: true     # each ambiguous reference with a clear and a resolved sibling
 
-# phenomena:           # share of dialogues that show each; the default is 0.08 for all twelve
-#   correction: 0.1
-#   sarcastic_answer: 0.05
+# phenomena:           # share of dialogues that show each (docs/phenomena.md has all 24); the
+#   correction: 0.1    # default is 0.08 for LUCID's twelve and 0.03 for the others
+#   contradiction: 0.05
 
 models:
   # The offline model needs no key and no network. It is a set of templates, not a language
