@@ -11,13 +11,14 @@ import pytest
 
 from formats.services import read_services
 from runtime.store import ArtifactStore
+from schemas.base import Record
 from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
 from tests.flows.conftest import Said
 from tests.formats.sgd_validator import faults, schema_faults
 from tests.formats.test_sgd_dialogues import RAW, TRAINS, WEATHER
 
 Command = Callable[..., Said]
-TABLES = {"dialogues": DialogueRow, "turns": TurnRow, "frames": FrameRow, "slots": SlotRow}
+TABLES: dict[str, type[Record]] = {"dialogues": DialogueRow, "turns": TurnRow, "frames": FrameRow, "slots": SlotRow}
 
 
 def speaking(raw: dict[str, Any]) -> dict[str, Any]:
