@@ -18,7 +18,12 @@ from tests.formats.sgd_validator import faults, schema_faults
 from tests.formats.test_sgd_dialogues import RAW, TRAINS, WEATHER
 
 Command = Callable[..., Said]
-TABLES: dict[str, type[Record]] = {"dialogues": DialogueRow, "turns": TurnRow, "frames": FrameRow, "slots": SlotRow}
+TABLES: dict[str, type[Record]] = {
+    "dialogues": DialogueRow,
+    "turns": TurnRow,
+    "frames": FrameRow,
+    "slots": SlotRow,
+}
 
 
 def speaking(raw: dict[str, Any]) -> dict[str, Any]:
