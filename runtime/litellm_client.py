@@ -31,7 +31,7 @@ from runtime.model_facts import (
     prices_of,
     provider_of,
 )
-from runtime.structured import STEP_DOWN, WHAT_IS_REFUSED, asked_for
+from runtime.structured import STEP_DOWN, WHAT_IS_REFUSED, asked_for, foregone
 from schemas.config import Binding
 
 __all__ = ["OFFLINE", "LitellmClient", "ModelFacts"]
@@ -41,6 +41,10 @@ log = logging.getLogger(__name__)
 OFFLINE = "offline/"
 OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
+_NOTHING_SPENT: dict[str, Any] = {
+    **dict.fromkeys(("tokens_in", "tokens_out", "tokens_cached"), 0),
+    "cost": Decimal(0),
+}
 _STRICT = ("openai", "azure")
 """Providers whose own endpoints refuse bounds on strings."""
 
@@ -138,6 +142,10 @@ class LitellmClient:
             CallError: No reply came; its class says what to make of that.
             FatalModelError: The run cannot go on like this.
         """
+        if is_local(binding.model) or binding.structured == "grammar":
+            said = foregone(self.structured_mode(binding), question)
+            if said:
+                return Completion(said, "stop", binding.model, **_NOTHING_SPENT)
         if is_local(binding.model):
             binding = await self._served(binding)
         while True:

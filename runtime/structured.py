@@ -48,6 +48,12 @@ def asked_for(mode: str, question: Question, *, lengths: bool) -> dict[str, Any]
     }
 
 
+def foregone(mode: str, question: Question) -> str:
+    """The reply, where a grammar leaves only one: such a question need not be asked."""
+    grammar = grammar_for(question.data) if mode == "grammar" else None
+    return grammar.only if grammar is not None else ""
+
+
 def _noted(question: Question, note: str) -> dict[str, Any]:
     """The question's messages with what a grammar asks for beyond them."""
     if not note:

@@ -13,10 +13,12 @@ class Grammar:
     Attributes:
         text: In GBNF.
         note: What the model is told of it, where the prompt does not say so.
+        only: The one reply that it admits, empty where there are several.
     """
 
     text: str
     note: str = ""
+    only: str = ""
 
 
 _CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)

@@ -5,6 +5,7 @@ statement is made of. The grammar leaves it only that: tasks and signals that th
 that their intents have, values that the user has just said.
 """
 
+import json
 from collections.abc import Iterator
 
 from runtime.local.gbnf import Grammar, either, group, in_json, literal, rules, span_rules
@@ -23,7 +24,7 @@ def statements_grammar(data: SystemInput) -> Grammar:
     """The grammar of a StatementsReply to this question."""
     scene = scene_of(data.transcript, data.intents)
     if not scene.answering and scene.signals:
-        return Grammar(rules(root=f"{literal(_HEAD)} {_said(scene)} {literal(_TAIL)}"))
+        return _signals(scene)
     spans = span_rules(scene.utterance, _QUOTE)
     readings = dict(_readings(data, scene))
     named = {
@@ -59,12 +60,14 @@ _IGNORE = in_json("ignore()")
 _CLOSINGS = tuple(in_json(f"say({act})") for act in ("", "more_help()", "goodbye()"))
 
 
-def _said(scene: Scene) -> str:
-    """Signals wait to be said: together, or one of them."""
+def _signals(scene: Scene) -> Grammar:
+    """Signals wait to be said: together, or one of them; a single one leaves no choice."""
     pending = scene.pending or sorted(set(scene.newest.values()))[-1:]
     together = ", ".join(f"x{number}" for number in pending)
-    choices = (together, *(f"x{number}" for number in pending))
-    return group(_quoted(in_json(f"say({what})")) for what in choices)
+    choices = dict.fromkeys((together, *(f"x{number}" for number in pending)))
+    says = group(_quoted(in_json(f"say({what})")) for what in choices)
+    only = json.dumps({"statements": [f"say({together})"]}) if len(choices) == 1 else ""
+    return Grammar(rules(root=f"{literal(_HEAD)} {says} {literal(_TAIL)}"), only=only)
 
 
 def _branch(reading: str, program: str) -> str:

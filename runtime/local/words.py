@@ -4,6 +4,7 @@ Values stand in the utterance letter by letter, and no digit stands anywhere els
 number that nobody gave cannot be written.
 """
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
@@ -34,7 +35,8 @@ def user_grammar(data: UserTurnInput) -> Grammar:
     """The grammar of a UserTurnReply to this question."""
     remarks = [move.remark for move in data.moves if move.remark]
     if remarks and len(data.moves) == 1:
-        return Grammar(rules(root=_reply("utterance", in_json(remarks[0]))))
+        only = json.dumps({"utterance": remarks[0]}, ensure_ascii=False)
+        return Grammar(rules(root=_reply("utterance", in_json(remarks[0]))), only=only)
     return _with_values("utterance", tuple(_said(data.moves)), "?")
 
 

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runtime.asking import Question
 from runtime.local.grammar import grammar_for
+from runtime.structured import foregone
 from schemas.acts import ActType
 from schemas.calls.simulation import (
     ActView,
@@ -170,10 +172,16 @@ def test_the_statements_are_those_of_the_reading(reading: str, statements: list[
         assert admits(text_of(COLLECTING), text) is (other in (reading, "does several things"))
 
 
+def question(data: SystemInput) -> Question:
+    return Question("system_statements", data, [], {}, seed=1)
+
+
 def test_a_signal_leaves_nothing_but_to_say_it() -> None:
     one = asked("user A table.", "x0 reserve_table()", 'x1! hint("ask for value: date", ref=x0)')
     assert takes(one, "say(x1)")
     assert not takes(one, "say()")
+    assert foregone("grammar", question(one)) == '{"statements": ["say(x1)"]}'
+    assert foregone("json_schema", question(one)) == ""
     two = asked(
         "user Both.",
         "x0 reserve_table()",
@@ -183,6 +191,7 @@ def test_a_signal_leaves_nothing_but_to_say_it() -> None:
     )
     assert takes(two, "say(x2, x3)")
     assert takes(two, "say(x3)")
+    assert foregone("grammar", question(two)) == ""
 
 
 def test_after_an_error_the_users_words_are_there_again() -> None:

@@ -138,7 +138,7 @@ def assert_every_reply_is_accounted_for(
 ) -> None:
     assert calls
     assert all(call.outcome is not CallOutcome.ERROR for call in calls)
-    assert all(call.tokens_in and call.tokens_out is not None for call in calls)
+    assert all(call.tokens_in is not None and call.tokens_out is not None for call in calls)
     assert all(Decimal(call.cost_usd or "1") == 0 for call in calls)
     assert len(replies(run)) == len(calls)
     assert manifest.spend.calls >= len(calls)

@@ -8,7 +8,9 @@ import pytest
 
 from runtime.asking import Question
 from runtime.structured import asked_for
-from schemas.calls.simulation import USER_TURN, UserTurnReply
+from schemas.acts import ActType
+from schemas.calls.call import Site
+from schemas.calls.simulation import USER_TURN, MoveView, UserTurnInput, UserTurnReply
 from tests.fake_server import Behaviour, FakeServer, failed, said
 from tests.runtime.asking import GOOD, OK, USER_TURN_DATA, ask, over
 
@@ -65,3 +67,21 @@ def test_bounds_of_strings_are_left_out_where_they_are_refused() -> None:
         assert ("maxLength" in json.dumps(sent)) is lengths
     assert asked_for("none", QUESTION, lengths=True) == {}
     assert USER_TURN.name == QUESTION.call
+
+
+async def test_what_a_grammar_leaves_no_choice_about_is_not_asked(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    remark = UserTurnInput(
+        persona="",
+        style="",
+        goals=(),
+        conversation=(),
+        moves=(MoveView(act=ActType.OVERHEARD, remark="No Leo, at 7!"),),
+    )
+    chat = over(server, tmp_path, structured="grammar")
+    reply = await chat.ask(USER_TURN, remark, Site("0001-0"))
+    assert reply.utterance == "No Leo, at 7!"
+    assert server.count == 0
+    (record,) = chat.records("0001-0")
+    assert (record.tokens_in, record.tokens_out, record.cost_usd) == (0, 0, "0")
