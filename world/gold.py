@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from schemas.acts import Act, ActType, Reference
-from schemas.annotation import SlotState
 from schemas.base import Value
 from schemas.dialogue import Signal, SignalKind, Step
 from schemas.service import Catalog
+from world.effects import differing_slots, effects
 from world.executor import Executor, Task, TaskStatus
 from world.language import render
 from world.statements import (
@@ -31,6 +31,8 @@ from world.statements import (
     Target,
 )
 from world.values import same
+
+__all__ = ["Gold", "GoldError", "differing_slots", "effects"]
 
 _OPEN = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION, TaskStatus.FAILED})
 _ASKING = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION})
@@ -293,52 +295,6 @@ def _addressed(executor: Executor) -> list[int]:
     """Tasks that the system's last words ask about."""
     asked = {_about(act) for act in executor.last_said if act.act in _ASKS}
     return [n for n, task in executor.tasks.items() if (task.service, task.intent) in asked]
-
-
-def effects(executor: Executor) -> str:
-    """What a program has done, apart from numbers and wording: tasks, values, entities.
-
-    Two executors that started alike and have equal effects went through programs that mean the
-    same.
-    """
-    tasks = [
-        [
-            task.service,
-            task.intent,
-            task.status.value,
-            task.held,
-            sorted((name, _meant(state)) for name, state in task.slots.items()),
-        ]
-        for task in executor.tasks.values()
-    ]
-    changed = sorted(
-        json.dumps([e.service, e.type, e.values, e.cancelled], sort_keys=True)
-        for e in executor.changes()
-    )
-    return json.dumps([tasks, changed], sort_keys=True)
-
-
-def differing_slots(executor: Executor, gold: Executor) -> tuple[str, ...]:
-    """Slots, as `x1.date`, in which a task of `executor` differs from the gold system's."""
-    found = []
-    ours, theirs = list(executor.tasks.values()), list(gold.tasks.values())
-    for mine, right in zip(ours, theirs, strict=False):
-        names = {*mine.slots, *right.slots}
-        found += [
-            f"x{mine.number}.{name}"
-            for name in sorted(names)
-            if _meant_or_none(mine.slots.get(name)) != _meant_or_none(right.slots.get(name))
-        ]
-    return tuple(found)
-
-
-def _meant(state: SlotState) -> str:
-    value = state.value.casefold() if isinstance(state.value, str) else state.value
-    return json.dumps([value, state.special], sort_keys=True)
-
-
-def _meant_or_none(state: SlotState | None) -> str | None:
-    return None if state is None else _meant(state)
 
 
 def _about(act: Act) -> tuple[str, str]:

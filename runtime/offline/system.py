@@ -5,9 +5,9 @@ import re
 
 from runtime.offline.context import Context, Result, Task, read_context, waiting
 from runtime.offline.intent_phrases import gerund
-from runtime.offline.kinds import kind
+from runtime.offline.pointing import clarify, entity_named, leaves_open, reference
 from runtime.offline.understanding import Expected, Heard, understand
-from runtime.offline.words import content_words, humanize, number, plural, polarity, singular
+from runtime.offline.words import number, polarity
 from schemas.acts import ActType
 from schemas.calls.simulation import StatementsReply, SystemInput
 from schemas.calls.views import IntentView, SlotView
@@ -50,9 +50,9 @@ def _told(context: Context, data: SystemInput) -> str:
     task = context.signals.get(int(signal[1:]))
     if any(result.kind == "result" for result in context.results) and task is not None:
         heard = hear(data, context)
-        unclear = [act for act in heard if _leaves_open(act, heard, context)]
+        unclear = [act for act in heard if leaves_open(act, heard, context)]
         if unclear:
-            return _clarify(task, unclear[0], context)
+            return clarify(task, unclear[0], context)
     if task is not None and task.state == "done" and not task.brings_results:
         return f"say({', '.join([signal, *_next_signal(context)])})"
     return f"say({signal})"
@@ -100,8 +100,8 @@ def _program(context: Context, heard: tuple[Heard, ...], data: SystemInput) -> l
 def _unclear(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -> list[str]:
     task = _waiting(context)
     for act in heard:
-        if task is not None and _leaves_open(act, heard, context):
-            return [_clarify(task, act, context)]
+        if task is not None and leaves_open(act, heard, context):
+            return [clarify(task, act, context)]
     return []
 
 
@@ -129,7 +129,7 @@ def _openings(heard: tuple[Heard, ...], context: Context) -> list[str]:
         ends = [n for n, act in enumerate(rest) if act.act is ActType.INFORM_INTENT]
         mine = rest[: ends[0]] if ends else rest
         for act in mine:
-            if act.act is ActType.INFORM and not _leaves_open(act, mine, context):
+            if act.act is ActType.INFORM and not leaves_open(act, mine, context):
                 values.pop(act.slot, None)
                 values[act.slot] = _expression(act, opening.intent, context, mine)
         arguments = ", ".join(f"{slot}={value}" for slot, value in values.items())
@@ -143,7 +143,7 @@ def _writes(heard: tuple[Heard, ...], context: Context, acts: set[ActType]) -> l
         return []
     values: dict[str, str] = _choice(heard, task, context)
     for act in heard:
-        if act.act is ActType.INFORM and not _leaves_open(act, heard, context):
+        if act.act is ActType.INFORM and not leaves_open(act, heard, context):
             values.pop(act.slot, None)
             values[act.slot] = _expression(act, task.intent, context, heard)
         elif act.act is ActType.UNANSWERABLE:
@@ -160,7 +160,7 @@ def _choice(heard: tuple[Heard, ...], task: Task, context: Context) -> dict[str,
     _, slot, number = context.clarifying
     result = next(r for r in context.results if r.number == number)
     words = [h.words for h in heard if h.words and h.act in (ActType.SELECT, ActType.INFORM)]
-    named = [n for said in words if (n := _named(result, said, slot)) is not None]
+    named = [n for said in words if (n := entity_named(result, said, slot)) is not None]
     return {slot: f"x{number}[{named[0]}].{slot}"} if named else {}
 
 
@@ -234,7 +234,7 @@ def _result_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context)
         return [f"more(x{newest.number})"]
     named = next((h for h in heard if h.act is ActType.SELECT), None)
     if named is not None:
-        place = _named(newest, named.words) if named.words else 0
+        place = entity_named(newest, named.words) if named.words else 0
         return [f"select(x{newest.number}[{place or 0}])", _back(context)]
     if ActType.AFFIRM in acts and newest.kind == "result" and not context.more_help:
         return [f"select(x{newest.number}[0])", _back(context)]
@@ -244,18 +244,6 @@ def _result_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context)
 def _current_result(context: Context) -> Result:
     mine = [r for r in context.results if r.task is context.current]
     return (mine or context.results)[-1]
-
-
-def _named(result: Result, words: str, slot: str = "") -> int | None:
-    """The entity that the words name: by its value of a slot, else the one that has them in it.
-
-    None where none has, or several have.
-    """
-    low = words.lower().strip(' .!?"')
-    texts = [text.lower() for text in result.entities]
-    whole = [n for n, text in enumerate(texts) if slot and _slot_text(text, slot) == low]
-    places = whole or [n for n, text in enumerate(texts) if low and low in text]
-    return places[0] if len(places) == 1 or whole else None
 
 
 def _holder(slot: str, context: Context) -> Result:
@@ -272,31 +260,8 @@ def _expression(
 ) -> str:
     slot = next(s for s in intent.slots if s.name == act.slot)
     if act.entity:
-        return _reference(act.entity, slot, context, beside)
+        return reference(act.entity, slot, context, beside)
     return literal(act.words, slot)
-
-
-def _leaves_open(act: Heard, beside: tuple[Heard, ...], context: Context) -> bool:
-    """Whether the user points at one of several results and neither chose nor names one."""
-    if act.act is not ActType.INFORM or not act.entity:
-        return False
-    held = _pointed_at(act.entity, act.slot, context)
-    if held is None or held.kind != "result" or held.number in context.selected:
-        return False
-    values = {_slot_text(text, act.slot) for text in held.entities}
-    named = [h.words for h in beside if h.act is ActType.SELECT and h.words]
-    return len(values) > 1 and not any(_named(held, words, act.slot) is not None for words in named)
-
-
-def _slot_text(entity: str, slot: str) -> str:
-    found = re.search(rf'\b{re.escape(slot)}=("(?:[^"\\]|\\.)*"|\S+)', entity)
-    return found.group(1).rstrip(";)").strip('"') if found else ""
-
-
-def _clarify(task: Task, act: Heard, context: Context) -> str:
-    held = _pointed_at(act.entity, act.slot, context)
-    number = held.number if held is not None else 0
-    return f"say(clarify(x{task.number}.{act.slot}, x{number}))"
 
 
 def literal(words: str, slot: SlotView) -> str:
@@ -308,49 +273,3 @@ def literal(words: str, slot: SlotView) -> str:
         said = number(words)
         return json.dumps(words) if said is None else repr(said)
     return json.dumps(words, ensure_ascii=False)
-
-
-def _reference(noun: str, slot: SlotView, context: Context, beside: tuple[Heard, ...]) -> str:
-    """The slot of an earlier result that the user points at."""
-    held = _pointed_at(noun, slot.name, context)
-    if held is None:
-        return "unknown"
-    place = context.selected.get(held.number, 0)
-    for act in beside:
-        if act.act is ActType.SELECT and act.words:
-            named = _named(held, act.words, slot.name)
-            place = place if named is None else named
-    return f"x{held.number}[{place}].{_matching_slot(held, slot)}"
-
-
-def _pointed_at(noun: str, slot: str, context: Context) -> Result | None:
-    """The newest result of that name, of those that have the slot where some have."""
-    named = [r for r in context.results if _is_named(r.task.intent, noun)] or context.results
-    holders = [r for r in named if re.search(rf"\b{re.escape(slot)}=", r.entities[0])]
-    found = holders or named
-    return found[-1] if found else None
-
-
-def _is_named(intent: IntentView, noun: str) -> bool:
-    entity = humanize(intent.entity)
-    return singular(noun) in (singular(entity), singular(entity.rpartition(" ")[2])) or plural(
-        noun
-    ) == plural(entity)
-
-
-def _matching_slot(held: Result, slot: SlotView) -> str:
-    """The entity's slot of that name, or the one most like it."""
-    text = held.entities[0]
-    if re.search(rf"\b{re.escape(slot.name)}=", text):
-        return slot.name
-    views = (*held.task.intent.slots, *held.task.intent.result_slots)
-    present = [v for v in views if re.search(rf"\b{re.escape(v.name)}=", text)]
-    if not present:
-        return slot.name
-    wanted, words = kind(humanize(slot.name), slot.type), content_words(humanize(slot.name))
-
-    def likeness(view: SlotView) -> tuple[int, int]:
-        mine = content_words(humanize(view.name))
-        return len(mine & words), int(kind(humanize(view.name), view.type) is wanted)
-
-    return max(present, key=likeness).name

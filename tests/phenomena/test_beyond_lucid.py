@@ -1,156 +1,27 @@
 """The phenomena beyond LUCID, derived from hand-made dialogues, and breaches of their rules."""
 
-from random import Random
-
 import pytest
 
-from phenomena import ALL, BY_TAG
 from phenomena.changes import marks_a_change
-from phenomena.hesitation import hesitates
-from phenomena.speech_noise import garbled
 from schemas.acts import Act, ActType, Reference
-from schemas.annotation import Frame, SlotState, Source, SourceKind, TurnAnnotation
-from schemas.dialogue import Signal, SignalKind, Speaker, Statement, Step
+from schemas.annotation import SourceKind, TurnAnnotation
+from schemas.dialogue import SignalKind
 from schemas.phenomenon import PhenomenonTag as Tag
-from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
-from schemas.world import Entity
-from tests.stages.services import CLOCK
-
-PLACES = ServiceSchema(
-    name="places",
-    slots=tuple(SlotSchema(name=name) for name in ("city", "date", "time", "place")),
-    intents=(
-        IntentSchema(
-            name="book",
-            transactional=True,
-            needs_confirmation=True,
-            required=("city", "date", "time"),
-            entity="bookings",
-        ),
-    ),
+from tests.phenomena.made import (
+    ASK_DATE,
+    ASK_TIME,
+    FRIDAY,
+    HINT,
+    OPENED,
+    WANT,
+    YORK,
+    act,
+    derived,
+    faults,
+    signal,
+    system,
+    user,
 )
-TRIPS = ServiceSchema(
-    name="trips",
-    slots=(SlotSchema(name="city"), SlotSchema(name="when")),
-    intents=(
-        IntentSchema(
-            name="find",
-            transactional=False,
-            needs_confirmation=False,
-            required=("when",),
-            entity="trips",
-        ),
-    ),
-)
-CATALOG = Catalog(services=(PLACES, TRIPS))
-
-
-def act(
-    kind: ActType,
-    slot: str = "",
-    value: str | None = None,
-    *,
-    of: str = "places.book",
-    reference: Reference | None = None,
-    count: int | None = None,
-) -> Act:
-    service, intent = of.split(".")
-    return Act(
-        act=kind,
-        service=service,
-        intent=intent,
-        slot=slot,
-        value=value,
-        surface="" if reference else value or "",
-        reference=reference,
-        count=count,
-    )
-
-
-def user(
-    index: int,
-    *acts: Act,
-    says: str = "words",
-    spoken: str = "",
-    state: dict[str, str] | None = None,
-    source: SourceKind = SourceKind.USER,
-    special: bool = False,
-    service: str = "places",
-) -> TurnAnnotation:
-    slots = tuple(
-        SlotState(
-            slot=k, value=v, special=special, variants=(v,), source=Source(kind=source, index=1)
-        )
-        for k, v in sorted((state or {}).items())
-    )
-    frame = Frame(service=service, active_intent="book", state=slots)
-    return TurnAnnotation(
-        index=index,
-        speaker=Speaker.USER,
-        utterance=says,
-        acts=acts,
-        frames=(frame,),
-        spoken=spoken,
-    )
-
-
-def system(
-    index: int,
-    *statements: str,
-    first: int = 0,
-    signals: tuple[Signal, ...] = (),
-    acts: tuple[Act, ...] = (),
-) -> TurnAnnotation:
-    step = Step(
-        written=statements,
-        statements=tuple(Statement(index=first + n, text=s) for n, s in enumerate(statements)),
-        signals=signals,
-    )
-    return TurnAnnotation(
-        index=index, speaker=Speaker.SYSTEM, utterance="words", acts=acts, steps=(step,)
-    )
-
-
-def signal(
-    index: int, kind: SignalKind, task: int, *cities: str, slots: tuple[str, ...] = ()
-) -> Signal:
-    entities = tuple(
-        Entity(
-            entity_id=f"e{n}",
-            service="trips",
-            type="trips",
-            values={"city": city},
-            created_at=CLOCK.now,
-        )
-        for n, city in enumerate(cities)
-    )
-    return Signal(index=index, kind=kind, task=task, entities=entities, slots=slots, text="signal")
-
-
-def derived(turns: tuple[TurnAnnotation, ...]) -> dict[Tag, tuple[int, ...]]:
-    found = {p.tag: p.derive(turns, CATALOG) for p in ALL}
-    return {tag: where for tag, where in found.items() if where}
-
-
-def faults(tag: Tag, turns: tuple[TurnAnnotation, ...]) -> list[str]:
-    return [fault.message for fault in BY_TAG[tag].faults(turns, CATALOG)]
-
-
-WANT = act(ActType.INFORM_INTENT)
-LEEDS = act(ActType.INFORM, "city", "Leeds")
-YORK = act(ActType.INFORM, "city", "York")
-FRIDAY = act(ActType.INFORM, "date", "Friday")
-ASK_DATE = act(ActType.REQUEST, "date")
-ASK_TIME = act(ActType.REQUEST, "time")
-HINT = SignalKind.HINT_VALUE
-OPENED = (
-    user(0, WANT, LEEDS, state={"city": "Leeds"}),
-    system(
-        1, 'book(city="Leeds")', signals=(signal(1, HINT, 0, slots=("date", "time")),),
-        acts=(ASK_DATE,),
-    ),
-)  # fmt: skip
-
 
 # Contradiction, correction, mistaken detail.
 
@@ -424,47 +295,3 @@ def test_who_chose_or_says_which_is_not_ambiguous() -> None:
         system(5, "book(city=x1[1].city)", first=5),
     )
     assert Tag.AMBIGUOUS_VALUE not in derived(chosen)
-
-
-# What lies over the words.
-
-
-def test_noise_is_what_was_heard_as_something_else() -> None:
-    turns = (
-        user(0, WANT, LEEDS, says="to Leeds", spoken="To Leeds.", state={"city": "Leeds"}),
-        system(1, 'book(city="Leeds")', signals=(signal(1, HINT, 0),)),
-    )
-    assert derived(turns) == {Tag.SPEECH_NOISE: (0,)}
-    assert faults(Tag.SPEECH_NOISE, turns) == []
-    deaf = (turns[0].model_copy(update={"frames": ()}), turns[1])
-    assert faults(Tag.SPEECH_NOISE, deaf) == ["the state lost what the user said for city"]
-
-
-def test_a_recogniser_keeps_values_and_loses_stops_and_capitals() -> None:
-    said = "Hi, I'd like to book a table at Thai Spice, please. It's for 4 people."
-    heard = garbled(said, ["Thai Spice", "4"], Random(1), errors=0.0)
-    assert heard == "hi i'd like to book a table at Thai Spice please it's for 4 people"
-    for seed in range(20):
-        noisy = garbled(said, ["Thai Spice", "4"], Random(seed), errors=1.0)
-        assert "Thai Spice" in noisy
-        assert " 4 people" in noisy
-        assert noisy.startswith("hi ")
-        assert " to book" not in noisy  # 'to' can only be dropped
-    assert garbled(said, ["4"], Random(3)) == garbled(said, ["4"], Random(3))
-
-
-@pytest.mark.parametrize(
-    ("words", "yes"),
-    [
-        ("Um, for 4 people.", True),
-        ("for 4 people uh at noon", True),
-        ("Okay so, next Friday.", True),
-        ("Hmmm, let me see.", True),
-        ("The museum, please.", False),
-        ("Her number is 4.", False),
-        ("I'm so happy, okay.", False),
-    ],
-)
-def test_hesitation_is_a_filler(words: str, yes: bool) -> None:
-    assert hesitates(words) is yes
-    assert bool(BY_TAG[Tag.HESITATION].complaint(words, ())) is not yes
