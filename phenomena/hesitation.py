@@ -55,7 +55,7 @@ HESITATION = Phenomenon(
     instruction="Hesitate aloud: use fillers such as uh, um, hmm or okay so.",
     question="Does the user hesitate aloud, with fillers such as uh, um or hmm?",
     rule="The values reach the state as if they had been said without fillers.",
-    needs=Needs(counted=False),
+    needs=Needs(told=True, counted=False),
     place=place,
     cut=cut,
     derive=derive,

@@ -64,7 +64,7 @@ MISTAKEN_DETAIL = Phenomenon(
     instruction="You got a detail wrong, that is why nothing was found: give the right one.",
     question="Does the user mend a detail after the assistant found nothing with it?",
     rule="The new value takes the place of the old one, and the query is run again.",
-    needs=Needs(query=True, results=1),
+    needs=Needs(query=True, results=1, slots=1),
     place=place,
     cut=cut,
     derive=derive,

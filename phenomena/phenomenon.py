@@ -28,6 +28,7 @@ class Needs:
         flow: A value that flows from an earlier goal.
         ends: It decides how its goal ends; a dialogue has one such phenomenon.
         opening: It decides what is said when its goal is opened; likewise.
+        told: A required slot that the user says a value for, whatever else happens to it.
         counted: False for what lies over a turn's words, or follows from a flowing value: it
             takes nothing from the number of phenomena that a dialogue may have.
     """
@@ -40,6 +41,7 @@ class Needs:
     flow: bool = False
     ends: bool = False
     opening: bool = False
+    told: bool = False
     counted: bool = True
 
 

@@ -110,7 +110,7 @@ SPEECH_NOISE = Phenomenon(
     instruction="",
     question="Does the user's message look like the output of a speech recogniser, with errors?",
     rule="The values reach the state as if every word had been heard right.",
-    needs=Needs(counted=False),
+    needs=Needs(told=True, counted=False),
     place=place,
     cut=cut,
     derive=derive,

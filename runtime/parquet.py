@@ -27,6 +27,8 @@ RecordT = TypeVar("RecordT", bound=Record)
 
 FINGERPRINT_KEY = b"dialoom.fingerprint"
 RECORD_KEY = b"dialoom.record"
+BATCH = 4096
+"""Rows that are turned into records at once: as plain objects they are larger than as either."""
 
 
 class UnwritableRecord(StorageFailure):
@@ -272,5 +274,6 @@ def from_bytes(data: bytes, cls: type[RecordT]) -> tuple[RecordT, ...]:
     columns = _columns(cls)
     return tuple(
         cls.model_validate({name: column.take(row[name]) for name, column in columns.items()})
-        for row in table.to_pylist()
+        for batch in table.to_batches(max_chunksize=BATCH)
+        for row in batch.to_pylist()
     )

@@ -88,6 +88,7 @@ def can_host(tag: PhenomenonTag, cell: Cell, catalog: Catalog) -> bool:
             needs.goals > cell.goals - (needs.goals > 1 and cell.flow),
             needs.flow and not cell.flow,
             needs.slots > len(intent.required),
+            needs.told and not intent.required,
         )
     )
 
