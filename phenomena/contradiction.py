@@ -36,8 +36,8 @@ def cut(placement: Placement, moment: Moment, move: Move) -> Cut | None:
         first = moment.act(ActType.INFORM, slot, placement.value, placement.surface)
         told = tuple(first if a.act is ActType.INFORM and a.slot == slot else a for a in move.acts)
         return Cut(told, done=False)
-    elsewhere = moment.requested and slot not in moment.requested and move.informs
-    if moment.stage == 1 and elsewhere:
+    # At the slot that was kept for this: elsewhere other phenomena may have their turn.
+    if moment.stage == 1 and placement.claims[1] in moment.requested and move.informs:
         return Cut((*move.acts, moment.inform(slot)))
     return None
 

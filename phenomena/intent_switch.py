@@ -14,10 +14,14 @@ def place(host: Host, rng: Random) -> Placement | None:
     """A goal that the system asks about, followed by one that can be done before it."""
     other = host.next_goal
     paired = {p.goal for p in host.placed if p.tag is PhenomenonTag.TWO_INTENTS_IN_A_TURN}
-    if other is None or host.goal.number in paired or not (host.confirmed or host.asked):
-        return None
     # What is not confirmed has to have something left to be asked for.
-    kept = () if host.confirmed else host.asked[-1:]
+    required = host.service.intent(host.goal.intent).required
+    kept_already = host.taken & set(required) if "opening" not in host.taken else frozenset()
+    if other is None or host.goal.number in paired:
+        return None
+    if not (host.confirmed or kept_already or host.asked):
+        return None
+    kept = () if host.confirmed or kept_already else host.asked[-1:]
     placement = host.put(PhenomenonTag.INTENT_SWITCH)
     return placement.model_copy(update={"other": other.number, "claims": kept})
 
