@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 OFFLINE = "offline/"
 OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
+LOCAL_PATIENCE_S = 1800.0
+"""A prompt given up half read has to be read again from its beginning, on the same busy cores."""
 _NOTHING_SPENT: dict[str, Any] = {
     **dict.fromkeys(("tokens_in", "tokens_out", "tokens_cached"), 0),
     "cost": Decimal(0),
@@ -165,6 +167,7 @@ class LitellmClient:
             update={
                 "model": model,
                 "api_base": address.api_base,
+                "timeout_s": max(binding.timeout_s, LOCAL_PATIENCE_S),
                 "input_price": FREE.input,
                 "output_price": FREE.output,
                 "cached_price": FREE.cached,
