@@ -22,7 +22,7 @@ from random import Random
 
 from benchmarks.offline_run import run_here
 from benchmarks.planted import acting, hearing, record, words, writing
-from benchmarks.planted.corpus import leaked, renamed
+from benchmarks.planted.corpus import called, leaked
 from benchmarks.planted.goods import of_run, of_sgd
 from benchmarks.planted.kind import Good, Kind, Planted
 from benchmarks.planted.measure import Count, Miss, measure
@@ -179,13 +179,15 @@ def _corpus(goods: Sequence[Good], given: argparse.Namespace) -> Iterator[Count]
     rng = Random(given.seed)
     again = Count("dialogue duplicated under new ids", "runs" if goods[0].planned else "imported")
     finder = DuplicateFinder()
-    for good in goods:
-        finder.add(good.candidate)
+    # Ids of several runs may be the same.
+    originals = [called(good.candidate, f"{n:05d}-00") for n, good in enumerate(goods)]
+    for original in originals:
+        finder.add(original)
     leaks = Count("held-out intent in train", again.source)
     for place in range(given.each):
         good = goods[place % len(goods)]
-        twin = renamed(good, rng)
-        _note(again, finder.duplicate_of(twin.twin) is not None, good, twin.where)
+        twin = called(good.candidate, f"{90_000 + place:05d}-00")
+        _note(again, finder.duplicate_of(twin) is not None, good, "under a new id")
         if good.planned:
             candidate, held = leaked(good, rng)
             intents = held_out_intents(good.catalog, (held,))

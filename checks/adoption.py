@@ -60,12 +60,12 @@ class Memory:
         self.offered |= offers
 
     def done_again(self, exchange: Exchange) -> Iterator[str]:
-        """Transactions of this turn that were made before, or twice, with the same values."""
+        """Transactions of this turn that were done before, with the same values."""
         seen = set(self._calls)
-        for key in _transactions(exchange, self.catalog):
+        for key, success in _transactions(exchange, self.catalog):
             if key in seen:
                 yield f"{key[1]} is performed twice"
-            seen.add(key)
+            seen |= {key} if success else set()
 
     def keep(self, exchange: Exchange) -> None:
         """Takes note of the turn once it is judged."""
@@ -76,7 +76,7 @@ class Memory:
             for act in exchange.user.acts
             if act.act in (ActType.INFORM_INTENT, ActType.AFFIRM_INTENT)
         }
-        made = set(_transactions(exchange, self.catalog))
+        made = {key for key, success in _transactions(exchange, self.catalog) if success}
         self._calls |= made
         self.done |= {service for service, _, _ in made}
         for frame in exchange.user.frames:
@@ -84,10 +84,14 @@ class Memory:
             self._frames[frame.service, ""] = frame
 
 
-def _transactions(exchange: Exchange, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
+def _transactions(
+    exchange: Exchange, catalog: Catalog
+) -> Iterator[tuple[tuple[str, str, str], bool]]:
+    """Service, intent and values of each transactional call, and whether it succeeded."""
     for call in exchange.answer.calls if exchange.answer is not None else ():
-        if call.success and catalog.intent(call.service, call.intent).transactional:
-            yield call.service, call.intent, repr(sorted(call.parameters.items()))
+        if catalog.intent(call.service, call.intent).transactional:
+            values = repr(sorted(call.parameters.items()))
+            yield (call.service, call.intent, values), call.success
 
 
 def adopted(exchange: Exchange, now: Mapping[str, Frame], memory: Memory) -> Iterator[str]:

@@ -18,7 +18,9 @@ _DONE = (
 _CLAIM = re.compile(
     rf"\b(?:(?:i|we)(?:['’]ve| have) (?:now |just |successfully )*(?:{_DONE})"
     rf"|(?:has|have) (?:now |just )?been (?:successfully )?(?:{_DONE}|confirmed)"
-    rf"|(?:is|are) (?:now |all )?(?:{_DONE})|all (?:set|done)\b|successfully|went through)",
+    rf"|(?:is|are) (?:now |all )?(?:{_DONE})|all (?:set|done)\b|successfully|went through"
+    r"|(?:is|are|was|were|been) (?:now |all )?(?:successful|complete|playing|confirmed)\b"
+    r"|(?:it['’]s|it is) (?:now )?(?:done|playing|booked|sent|set))",
     re.IGNORECASE,
 )
 _DENIAL = re.compile(r"\b(?:could not|couldn['’]t|unable to|failed|did not go through)\b", re.I)
@@ -216,12 +218,18 @@ def _sentences(utterance: str) -> list[str]:
 
 
 def _counts(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    yield from count_faults(utterance, acts)
     counts = [act.count for act in acts if act.act is ActType.INFORM_COUNT]
     others = {act.act for act in acts} - {ActType.INFORM_COUNT, ActType.REQ_MORE}
     if counts == [0] and not _NONE_FOUND.search(utterance):
         yield "it does not say that nothing was found"
     if counts and counts[0] and not others and _NONE_FOUND.search(utterance):
         yield "it says that nothing was found"
+
+
+def count_faults(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    """Another number of results than was found."""
+    counts = [act.count for act in acts if act.act is ActType.INFORM_COUNT]
     told = _FOUND.search(utterance)
     if counts and told and _number(told[1]) != counts[0]:
         yield f"it counts {told[1]}, and {counts[0]} were found"

@@ -34,7 +34,7 @@ class DuplicateFinder:
 
     def duplicate_of(self, candidate: Candidate) -> str | None:
         """The id of an earlier dialogue that this one nearly equals, else None."""
-        same_plan = self._plans.get(_plan_key(candidate.plan))
+        same_plan = self._plans.get(_plan_key(candidate.plan)) if candidate.plan.goals else None
         if same_plan is not None:
             return same_plan
         shingles = _shingles(candidate.annotation)

@@ -7,7 +7,7 @@ any words ('somewhere outdoors' for a nature preserve), and people say more than
 
 from collections.abc import Iterator, Sequence
 
-from checks.claims import claim_faults, value_faults
+from checks.claims import claim_faults, count_faults, value_faults
 from checks.explain import Known
 from schemas.acts import Act, ActType
 from schemas.annotation import TurnAnnotation
@@ -46,6 +46,7 @@ def system_reported(
     """
     acts = [act for act in turn.acts if not act.slot or _in_words(act, catalog)]
     yield from value_faults(turn.utterance, acts, known, catalog, clock)
+    yield from count_faults(turn.utterance, turn.acts)
     signals = {signal.kind for step in turn.steps for signal in step.signals}
     yield from claim_faults(turn.utterance, turn.acts, signals)
     yield from _spans_of_nothing(turn, catalog)

@@ -20,6 +20,7 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
             *_whole(candidate, catalog),
             *_turns(candidate.dialogue),
             *_numbers(candidate.dialogue),
+            *_twice(candidate.dialogue),
             *_labels(candidate),
         )
     )
@@ -82,6 +83,14 @@ def _programs(turn: Turn) -> Iterator[str]:
             yield "a refused program executed something"
 
 
+def _twice(dialogue: Dialogue) -> Iterator[_Breach]:
+    """Exchanges that stand there twice in a row, word for word."""
+    words = [turn.utterance.casefold().split() for turn in dialogue.turns]
+    for place in range(0, len(words) - 3, 2):
+        if words[place : place + 2] == words[place + 2 : place + 4]:
+            yield place + 2, "the user's turn and its answer are there twice"
+
+
 def _numbers(dialogue: Dialogue) -> Iterator[_Breach]:
     expected = 0
     for turn in dialogue.turns:
@@ -117,4 +126,4 @@ def _spans(label: TurnAnnotation) -> Iterator[str]:
             yield f"the span of {span.slot} does not cut {span.surface!r} from the utterance"
 
 
-CHECK = Check("structure", 1, 1, frozenset({RejectionCode.STRUCTURE}), run)
+CHECK = Check("structure", 2, 1, frozenset({RejectionCode.STRUCTURE}), run)

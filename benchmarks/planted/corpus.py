@@ -1,6 +1,5 @@
 """Faults that no dialogue shows by itself: it takes the others, or the splits."""
 
-from dataclasses import dataclass
 from random import Random
 
 from benchmarks.planted.kind import Good
@@ -8,26 +7,15 @@ from schemas.candidate import Candidate
 from schemas.plan import Split
 
 
-@dataclass(frozen=True)
-class Twin:
-    """A dialogue, and one that should not be published beside it."""
-
-    good: Candidate
-    twin: Candidate
-    where: str
-
-
-def renamed(good: Good, rng: Random) -> Twin:
-    """The dialogue again, under a new id and in another cell."""
-    name = f"{90_000 + rng.randrange(9_999)}-00"
-    old = good.candidate
-    cell = old.plan.cell.model_copy(update={"index": int(name[:5])})
-    twin = Candidate(
-        plan=old.plan.model_copy(update={"dialogue_id": name, "cell": cell, "attempt": 0}),
-        dialogue=old.dialogue.model_copy(update={"dialogue_id": name}),
-        annotation=old.annotation.model_copy(update={"dialogue_id": name}),
+def called(candidate: Candidate, name: str) -> Candidate:
+    """The dialogue under another id, in the cell and attempt that the id names."""
+    cell = candidate.plan.cell.model_copy(update={"index": int(name[:5])})
+    plan = {"dialogue_id": name, "cell": cell, "attempt": int(name[6:])}
+    return Candidate(
+        plan=candidate.plan.model_copy(update=plan),
+        dialogue=candidate.dialogue.model_copy(update={"dialogue_id": name}),
+        annotation=candidate.annotation.model_copy(update={"dialogue_id": name}),
     )
-    return Twin(old, twin, f"{old.dialogue.dialogue_id} again as {name}")
 
 
 def leaked(good: Good, rng: Random) -> tuple[Candidate, str]:

@@ -77,7 +77,7 @@ def _given(good: Good) -> Iterator[tuple[Write, Act]]:
 
 def _others(good: Good, act: Act, write: Write) -> Iterator[tuple[str, Value]]:
     slot = good.slot(act)
-    for words in other_values(slot, write.intent, act.value):
+    for words in other_values(good, slot, write.intent, act.value):
         try:
             value = canonical(words, slot, good.dialogue.clock)
         except ValueError:
@@ -141,7 +141,7 @@ def _inventions(good: Good, rng: Random) -> Iterator[Change]:
             for name in shuffled(intent.slot_names, rng):
                 slot = service.slot(name)
                 held = next((a.value for a in _acts_of(good, name)), None)
-                for words in other_values(slot, intent, held)[:3]:
+                for words in other_values(good, slot, intent, held)[:3]:
                     added = f"{exchange.user.utterance} And the {_plain(name)} is {words}."
                     told = exchange.heard(utterance=added)
                     yield f"the user adds {words!r}", good.script.put(number, told)

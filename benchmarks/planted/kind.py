@@ -156,10 +156,19 @@ def places(good: Good) -> Iterator[tuple[int, Exchange]]:
     yield from enumerate(good.script.exchanges)
 
 
-def other_values(slot: SlotSchema, intent: IntentSchema | None, held: Value) -> list[str]:
-    """Words for other values of a slot than the one it has; never those of a creation time."""
+def other_values(
+    good: Good, slot: SlotSchema, intent: IntentSchema | None, held: Value
+) -> list[str]:
+    """Words for other values of a slot than the one it has; never those of a creation time.
+
+    Schemas of imported services list few values: what their backend has answered counts too.
+    """
     if intent is not None and intent.created_slot == slot.name:
         return []
-    named = slot.possible_values if slot.categorical else slot.example_values
+    named = list(slot.possible_values if slot.categorical else slot.example_values)
+    if not good.planned:
+        rows = [row for call in good.dialogue.world.recorded for row in call.results]
+        found = {str(row[slot.name]) for row in rows if slot.name in row}
+        named += sorted(found - set(named))
     given = " ".join(str(held).casefold().split())
     return [words for words in named if " ".join(words.casefold().split()) != given]

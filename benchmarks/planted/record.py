@@ -8,7 +8,16 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from benchmarks.planted.kind import Change, Good, Kind, Planted, any_of, places, shuffled
+from benchmarks.planted.kind import (
+    Change,
+    Good,
+    Kind,
+    Planted,
+    any_of,
+    other_values,
+    places,
+    shuffled,
+)
 from benchmarks.planted.script import Line, Script
 from schemas.acts import ActType
 from schemas.annotation import AnnotatedDialogue
@@ -159,9 +168,9 @@ def _told_results(good: Good) -> Iterator[tuple[str, Value]]:
 def _rivals(good: Good, slot: str, value: Value) -> Iterator[Value]:
     for service in good.own.services:
         for schema in service.slots:
-            if schema.name == slot:
-                words = schema.possible_values if schema.categorical else schema.example_values
-                yield from (other for other in words if other != value)
+            # Closed-set values of imports are told in any words.
+            if schema.name == slot and (good.planned or not schema.categorical):
+                yield from other_values(good, schema, None, value)
 
 
 def _replaced(world: WorldSpec, slot: str, old: Value, new: Value) -> WorldSpec:

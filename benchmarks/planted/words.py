@@ -1,15 +1,16 @@
 """Faults in words alone: acts, programs and labels stay as they were."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from benchmarks.planted.kind import Change, Good, Kind, Planted, any_of, other_values, places
 from benchmarks.planted.script import Exchange, Script
 from schemas.acts import Act, ActType
+from schemas.base import Value
 from schemas.dialogue import SignalKind
 from world.align import find
-from world.values import text_of
+from world.values import canonical, same
 
 _TOLD = frozenset({ActType.OFFER, ActType.INFORM, ActType.CONFIRM})
 _COUNT = re.compile(r"\b(?:\d{1,2}|one|two|three|four|five|six)\b", re.IGNORECASE)
@@ -49,7 +50,7 @@ def foreign_value(good: Good, rng: Random) -> Planted | None:
 def _foreign(good: Good) -> Iterator[Change]:
     for number, exchange in places(good):
         for act, surface in _told(good, exchange):
-            held = _held(good, act.slot)
+            held = _held(good, act)
             for words in _unheard(good, act, held):
                 said = exchange.answer.utterance.replace(surface, words)
                 yield f"{words!r} for {surface!r}", good.script.put(number, exchange.saying(said))
@@ -72,29 +73,31 @@ def _told(good: Good, exchange: Exchange) -> Iterator[tuple[Act, str]]:
             yield act, found.surface
 
 
-def _held(good: Good, slot: str) -> set[str]:
-    """Every wording that the dialogue has for a slot's values."""
-    acts = (act for turn in good.dialogue.turns for act in turn.acts if act.slot == slot)
-    entities = (
-        entity
+def _held(good: Good, act: Act) -> list[Value]:
+    """Every value that the dialogue has for a slot: its acts', its results'."""
+    said = [a.value for turn in good.dialogue.turns for a in turn.acts if a.slot == act.slot]
+    found = [
+        entity.values[act.slot]
         for exchange in good.script.exchanges
         for program in exchange.programs
         for signal in program.signals
         for entity in signal.entities
-    )
-    values = [text_of(entity.values[slot]) for entity in entities if slot in entity.values]
-    return {words.casefold() for act in acts for words in (act.surface, text_of(act.value))} | {
-        value.casefold() for value in values
-    }
-
-
-def _unheard(good: Good, act: Act, held: set[str]) -> list[str]:
-    said = " ".join(turn.utterance.casefold() for turn in good.dialogue.turns)
-    return [
-        words
-        for words in other_values(good.slot(act), None, act.value)
-        if words.casefold() not in held and words.casefold() not in said
+        if act.slot in entity.values
     ]
+    return [*said, *found]
+
+
+def _unheard(good: Good, act: Act, held: Sequence[Value]) -> Iterator[str]:
+    """Words for values of the slot that the dialogue does not have, in any words."""
+    slot = good.slot(act)
+    said = " ".join(turn.utterance.casefold() for turn in good.dialogue.turns)
+    for words in other_values(good, slot, None, act.value):
+        try:
+            value = canonical(words, slot, good.dialogue.clock)
+        except ValueError:
+            continue
+        if words.casefold() not in said and not any(same(value, other) for other in held):
+            yield words
 
 
 def _plain(name: str) -> str:
@@ -155,12 +158,17 @@ def _counts(good: Good) -> Iterator[Change]:
     for number, exchange in places(good):
         count = next((a.count for a in exchange.answer.acts if a.count is not None), None)
         told = _COUNT.search(exchange.answer.utterance)
-        if count is None or told is None:
+        if count is None or told is None or told.group().lower() not in (str(count), _word(count)):
             continue
         said = exchange.answer.utterance
         for other in {count + 1, count + 3} | ({count - 1} if count > 1 else set()):
             words = f"{said[: told.start()]}{other}{said[told.end() :]}"
             yield f"counts {other}", good.script.put(number, exchange.saying(words))
+
+
+def _word(count: int) -> str:
+    words = ("zero", "one", "two", "three", "four", "five", "six")
+    return words[count] if count < len(words) else ""
 
 
 def answers_swapped(good: Good, rng: Random) -> Planted | None:

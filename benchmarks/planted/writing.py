@@ -140,11 +140,30 @@ def _swaps(good: Good) -> Iterator[Change]:
     found = list(writes(good))
     for one in found:
         for other in found:
-            if one.line is other.line and one.position < other.position:
-                statement = one.other(one.slot, other.value)
-                twin = replace(other, line=Line(statement, other.line.origin))
-                both = twin.other(other.slot, one.value)
-                yield f"{one.slot} and {other.slot} swapped", one.put(good, both)
+            if one.exchange != other.exchange or one.intent != other.intent:
+                continue
+            if (id(one.line), one.position) < (id(other.line), other.position):
+                yield f"{one.slot} and {other.slot} swapped", _swapped(good, one, other)
+
+
+def _swapped(good: Good, one: Write, other: Write) -> Script:
+    """The script with each of two writes of an exchange writing the other's value."""
+    put = one.other(one.slot, other.value)
+    if one.line is other.line:
+        both = replace(other, line=Line(put, other.line.origin)).other(other.slot, one.value)
+        return one.put(good, both)
+    exchange = good.script.exchanges[one.exchange]
+    changes = {id(one.line): put, id(other.line): other.other(other.slot, one.value)}
+    programs = tuple(
+        replace(
+            program,
+            lines=tuple(
+                Line(changes.get(id(line), line.statement), line.origin) for line in program.lines
+            ),
+        )
+        for program in exchange.programs
+    )
+    return good.script.put(one.exchange, replace(exchange, programs=programs))
 
 
 def missing_slot(good: Good, rng: Random) -> Planted | None:
@@ -227,15 +246,15 @@ def _wrong_intents(good: Good) -> Iterator[Change]:
             if not isinstance(statement, Open):
                 continue
             service, intent = good.tasks[line.origin or 0]
-            for other in service.intents:
-                if other.name == intent.name:
+            for home, other in good.own.intents():
+                if other == intent:
                     continue
                 kept = tuple(a for a in statement.arguments if a[0] in other.slot_names)
-                opened = Open(Name(service.name, other.name), kept, statement.carry)
+                opened = Open(Name(home.name, other.name), kept, statement.carry)
                 changed = exchange.changed(program, program.instead(line, opened))
                 said = f"{other.name} is opened instead of {intent.name}"
                 yield said, good.script.put(number, changed)
-                if good.planned:
+                if good.planned and home == service:
                     yield f"{said}, the acts too", _renamed(good, number, changed, intent, other)
 
 
