@@ -1,9 +1,9 @@
 """The Prefect flow of a run."""
 
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC
+from hashlib import sha256
 from typing import Any
-from uuid import UUID
 
 from prefect import flow, runtime
 from prefect.client.schemas.objects import FlowRun, State
@@ -61,7 +61,7 @@ async def generate(
         TargetMissed: Where dialogues are missing at the end; what there is, is published.
     """
     pipeline = dialoom()
-    folder = run or _scheduled_folder(config)
+    folder, config = (run, config) if run else _firing(config)
     with sole_worker(folder), ProgressDisplay() as display:
         manifest = open_run(folder, config, pipeline, reuse)
         observer = PrefectObserver(display)
@@ -74,12 +74,15 @@ async def generate(
     return ended
 
 
-def _scheduled_folder(config: RunConfig) -> str:
-    """A folder for this flow run; a retry of it finds the same one.
+def _firing(config: RunConfig) -> tuple[str, RunConfig]:
+    """The folder and the configuration of a scheduled flow run; a retry of it finds the same.
 
-    Prefect's ids begin with the time at which the flow run was made, in milliseconds.
+    Each firing has a seed of its own, drawn from the configured one and the time it was due at:
+    else every night would make the same dialogues.
     """
-    ident = UUID(str(runtime.flow_run.id))
-    made = datetime.fromtimestamp((ident.int >> 80) / 1000, UTC) if ident.version == 7 else None
-    stamp = f"{made:%Y%m%d-%H%M%S}-" if made else ""
-    return f"{run_folder(config)}-{stamp}{ident.hex[-6:]}"
+    ident = str(runtime.flow_run.id)
+    due = runtime.flow_run.scheduled_start_time.astimezone(UTC)
+    stamp = f"{due:%Y%m%d-%H%M%S}"
+    seed = int(sha256(f"{config.seed}:{stamp}".encode()).hexdigest()[:8], 16)
+    folder = f"{run_folder(config)}-{stamp}-{ident[-6:]}"
+    return folder, config.model_copy(update={"seed": seed})

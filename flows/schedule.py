@@ -43,4 +43,6 @@ def serve_schedule(config: RunConfig, *, cron: str | None, interval: float | Non
                 print_starting_message=False,
             )
         except ValueError as problem:
-            raise ConfigError(f"--cron is {cron!r}: {problem}") from problem
+            raise ConfigError(
+                f"--cron is {cron!r}, which is no schedule: write five fields, such as '0 2 * * *'"
+            ) from problem
