@@ -56,19 +56,28 @@ async def choose_path(
         unknown = [name for name in reply.path if name not in by_view]
         if unknown:
             raise ValueError(f"{unknown[0]!r} is none of the candidates")
-        _check_path([catalog.intent(*by_view[name]) for name in reply.path], question)
+        path = [catalog.intent(*by_view[name]) for name in reply.path]
+        _check_path(reply.path, path, question)
 
     reply = await ctx.chat.ask(INTENT_PATH, question, Site(item=dialogue_id), check=legal)
     return tuple(_step(catalog, by_view[name]) for name in reply.path), reply.reason
 
 
-def _check_path(path: list[IntentSchema], question: IntentPathInput) -> None:
-    names = [intent.name for intent in path]
-    primary = question.primary.name.rpartition(".")[2].rstrip("_")
+def _check_path(
+    names: tuple[str, ...], path: list[IntentSchema], question: IntentPathInput
+) -> None:
+    """Holds a path against what was asked for.
+
+    Args:
+        names: As the candidates have them: two services may share an intent's bare name.
+        path: The intents of these names.
+        question: What was asked for.
+    """
+    primary = question.primary.name
     rules = (
         (len(path) != question.goals, f"the path has to have {question.goals} intents"),
         (len(set(names)) < len(names), "no intent comes twice"),
-        (primary not in names, f"{question.primary.name} has to be in the path"),
+        (primary not in names, f"{primary} has to be in the path"),
         (question.query_first and path[0].transactional, "the first has to be a query"),
         (
             question.needs_query and all(intent.transactional for intent in path),
