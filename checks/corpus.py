@@ -8,6 +8,7 @@ from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]
 
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
 from schemas.candidate import Candidate
+from schemas.dataset import Likeness, NearDuplicateRow
 from schemas.dialogue import Speaker
 from schemas.plan import Plan, Split
 from schemas.service import Catalog
@@ -28,23 +29,44 @@ class DuplicateFinder:
     """
 
     def __init__(self) -> None:
+        self._found: dict[tuple[str, str], NearDuplicateRow] = {}
         self._plans: dict[str, str] = {}
         self._shingles: dict[str, frozenset[str]] = {}
         self._index = MinHashLSH(threshold=SIMILARITY, num_perm=_PERMUTATIONS)
 
     def duplicate_of(self, candidate: Candidate) -> str | None:
         """The id of an earlier dialogue that this one nearly equals, else None."""
+        pair = self._closest(candidate)
+        if pair is None:
+            return None
+        self._found[pair.dialogue_id, pair.twin_id] = pair
+        return pair.twin_id
+
+    @property
+    def pairs(self) -> tuple[NearDuplicateRow, ...]:
+        """Every pair that was found, in the order of ids."""
+        return tuple(self._found[key] for key in sorted(self._found))
+
+    def _closest(self, candidate: Candidate) -> NearDuplicateRow | None:
+        name = candidate.dialogue.dialogue_id
         same_plan = self._plans.get(_plan_key(candidate.plan)) if candidate.plan.goals else None
-        if same_plan is not None:
-            return same_plan
         shingles = _shingles(candidate.annotation)
+        if same_plan is not None:
+            similarity = round(_jaccard(shingles, self._shingles[same_plan]), 4)
+            return NearDuplicateRow(
+                dialogue_id=name, twin_id=same_plan, level=Likeness.PLAN, similarity=similarity
+            )
         # The index only proposes: its answer is an estimate, the comparison here is exact.
         close = [
-            str(found)
+            (-_jaccard(shingles, self._shingles[str(found)]), str(found))
             for found in self._index.query(_minhash(shingles))
-            if _jaccard(shingles, self._shingles[str(found)]) >= SIMILARITY
         ]
-        return min(close, default=None)
+        if not close or -min(close)[0] < SIMILARITY:
+            return None
+        similarity, twin = min(close)
+        return NearDuplicateRow(
+            dialogue_id=name, twin_id=twin, level=Likeness.SURFACE, similarity=round(-similarity, 4)
+        )
 
     def add(self, candidate: Candidate) -> None:
         """Remembers a dialogue that is published."""

@@ -1,15 +1,20 @@
 """Rung 6: does whoever reads the words see the phenomena that the labels claim?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+import krippendorff
+import numpy as np
 
 from phenomena import BY_TAG
 from schemas.calls.judging import JudgeInput
 from schemas.candidate import Candidate
-from schemas.verdict import Outcome
+from schemas.run import Panel
+from schemas.verdict import Outcome, Verdict
 from world.transcript import conversation
 
 NAME = "judge_phenomena"
+_READ = {"yes": 1.0, "no": 0.0}
 VERSION = 1
 RUNG = 6
 
@@ -61,3 +66,34 @@ def outcome(votes: Sequence[str | None]) -> Outcome:
     if not read or 2 * len(read) <= len(votes):
         return Outcome.UNSCORED
     return Outcome.PASS if 2 * read.count("yes") > len(read) else Outcome.FAIL
+
+
+def panel(verdicts: Iterable[Verdict]) -> Panel | None:
+    """How the judges of a run voted and how far they agree, None where nothing was judged.
+
+    Krippendorff's alpha for nominal votes; a vote that could not be read is missing from it.
+    """
+    judged = [verdict for verdict in verdicts if verdict.check == NAME]
+    if not judged:
+        return None
+    seats = max(len(verdict.votes) for verdict in judged)
+    votes = np.full((seats, len(judged)), np.nan)
+    for column, verdict in enumerate(judged):
+        for seat, vote in enumerate(verdict.votes):
+            votes[seat, column] = _READ.get(vote, np.nan)
+    return Panel(
+        models=max((verdict.models for verdict in judged), key=len),
+        judgements=len(judged),
+        yes=tuple(int(np.sum(row == 1.0)) for row in votes),
+        unreadable=tuple(int(np.sum(np.isnan(row))) for row in votes),
+        unscored=sum(verdict.outcome is Outcome.UNSCORED for verdict in judged),
+        alpha=_alpha(votes),
+    )
+
+
+def _alpha(votes: "np.ndarray[tuple[int, int], np.dtype[np.float64]]") -> float | None:
+    """None where there are no two votes to compare, or nobody ever voted otherwise."""
+    pairable = votes[:, np.sum(~np.isnan(votes), axis=0) >= 2]
+    if len(np.unique(pairable[~np.isnan(pairable)])) < 2:
+        return None
+    return round(float(krippendorff.alpha(votes, level_of_measurement="nominal")), 4)

@@ -1,5 +1,8 @@
 """Dialoom's own pipeline, put together."""
 
+from dataclasses import replace
+
+from flows.overlap import published_texts
 from flows.pipeline import JudgedStorage, Pipeline, RowStorage, Step
 from schemas.annotation import AnnotatedDialogue
 from schemas.authoring import IntentBrief, IntentProposal
@@ -70,7 +73,7 @@ def dialoom() -> Pipeline:
             lambda item: item.dialogue_id,
         ),
         validate=Step(
-            VALIDATE,
+            replace(VALIDATE, published=published_texts),
             JudgedStorage(),
             lambda item: item.plan.dialogue_id,
             (judging.LABEL_BLIND, judging.LABEL_PRIVILEGED, judging.JUDGE_PHENOMENON),

@@ -128,12 +128,24 @@ def _relative_to(folder: Path, values: dict[str, Any]) -> dict[str, Any]:
         resolved["models"] = {role: _bound(folder, given) for role, given in models.items()}
     intents = resolved.get("intents")
     if isinstance(intents, dict) and isinstance(intents.get("imported"), list):
-        imported = [
-            str((folder / name).resolve()) if isinstance(name, str) else name
-            for name in intents["imported"]
-        ]
-        resolved["intents"] = {**intents, "imported": imported}
+        resolved["intents"] = {**intents, "imported": _resolved(folder, intents["imported"])}
+    validation = resolved.get("validation")
+    if isinstance(validation, dict):
+        resolved["validation"] = _validation(folder, validation)
     return resolved
+
+
+def _validation(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
+    values = dict(given)
+    if isinstance(values.get("overlap"), list):
+        values["overlap"] = _resolved(folder, values["overlap"])
+    if isinstance(values.get("judges"), list):
+        values["judges"] = [_bound(folder, judge) for judge in values["judges"]]
+    return values
+
+
+def _resolved(folder: Path, names: list[Any]) -> list[Any]:
+    return [str((folder / name).resolve()) if isinstance(name, str) else name for name in names]
 
 
 def _bound(folder: Path, given: Any) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flows.faults import RunRefused
+from flows.overlap import published_texts
 from flows.pipeline import Pipeline
 from flows.workspace import binding_of
 from formats.services import ServicesError, overridden, read_services
@@ -48,8 +49,12 @@ def bound_models(config: RunConfig) -> tuple[BoundModel, ...]:
     """Every role's model with what litellm knows of it, nothing asked of it."""
     client = LitellmClient()
     bound = []
-    for role in Role:
-        binding = binding_of(config, role)
+    roles: list[tuple[Role, Binding]] = [
+        (role, binding_of(config, role)) for role in Role if role is not Role.JUDGE
+    ]
+    panel = config.judges
+    roles += [(Role.JUDGE, judge) for n, judge in enumerate(panel) if judge not in panel[:n]]
+    for role, binding in roles:
         try:
             bound.append(BoundModel(role, binding, client.facts(binding)))
         except FatalModelError as problem:
@@ -77,6 +82,7 @@ def check_config(
         missing = min(set(Role) - set(config.models))
         raise RunRefused(f"models has no default and none for the role {missing.value!r}")
     _check_prompts(config, pipeline)
+    published_texts(config.validation.overlap)
     _check_services(config, pipeline)
     models = bound_models(config)
     for problem in _model_problems(config, models, asking):

@@ -9,7 +9,7 @@ from runtime.fingerprint import digest, digest_records
 from runtime.store import ArtifactStore
 from schemas.annotation import AnnotatedDialogue
 from schemas.candidate import Candidate, Judged, Judgement
-from schemas.dataset import DialogueRow, FrameRow, ReviewRow, SlotRow, TurnRow
+from schemas.dataset import DialogueRow, FrameRow, NearDuplicateRow, ReviewRow, SlotRow, TurnRow
 from schemas.dialogue import Dialogue
 from schemas.plan import Cell, Plan
 from schemas.service import Catalog, ServiceSchema
@@ -58,12 +58,21 @@ async def publish(
     store.write("dataset", "turns", compiled.turns, TurnRow, identity)
     store.write("dataset", "frames", compiled.frames, FrameRow, identity)
     store.write("dataset", "slots", compiled.slots, SlotRow, identity)
+    store.write(
+        "near_duplicates",
+        COMPILE.value,
+        compiled.near_duplicates,
+        NearDuplicateRow,
+        identity,
+    )
     store.write_text("dataset/services.json", services_text(catalog.services))
     reasons = [*dropped, *compiled.rejections]
     filled = {candidate.plan.cell.index for candidate in compiled.chosen}
     unmet = unmet_cells(cells, filled, reasons)
     quotas = quotas_of(config, catalog, cells, judged, unmet)
-    card = dataset_card(compiled.dialogues, compiled.turns, reasons, catalog, config, quotas)
+    card = dataset_card(
+        compiled.dialogues, compiled.turns, reasons, catalog, config, quotas, compiled.panel
+    )
     store.write_text("dataset/README.md", card)
     return compiled
 

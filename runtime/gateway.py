@@ -79,13 +79,13 @@ class Gateway:
         self._schemas: dict[str, dict[str, Any]] = {}
         self._parameters: dict[str, bytes] = {}
 
-    def binding(self, role: Role) -> Binding:
-        """The model bound to a role."""
-        return self._config.models.get(role) or self._config.models["default"]
+    def binding(self, role: Role, seat: int = 0) -> Binding:
+        """The model bound to a role, and to a seat of the judges' panel."""
+        return self._config.binding(role, seat)
 
     def model_of(self, call: Call[InputT, ReplyT]) -> str:
-        """The model string bound to the call's role."""
-        return self.binding(call.role).model
+        """The model string bound to the call's role, and to its seat where it is a judge's."""
+        return self.binding(call.role, call.seat).model
 
     def prompt_hash(self, call: Call[Any, Any]) -> str:
         """Hash of the call's template, for fingerprints."""
@@ -112,7 +112,8 @@ class Gateway:
             BadReply: After the last re-ask, or where no model can take this question.
             GatewayError: Where the run cannot go on.
         """
-        asking = _Asking(call, site, self.binding(call.role), self._prompts.prompt_hash(call))
+        binding = self.binding(call.role, call.seat)
+        asking = _Asking(call, site, binding, self._prompts.prompt_hash(call))
         first = self._prompts.render(call, data)
         messages = first
         refused = False

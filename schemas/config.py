@@ -140,19 +140,6 @@ class Simulation(Record):
     """How often a turn is asked again with the complaint of a cheap check."""
 
 
-class Validation(Record):
-    """The ladder's upper rungs: how many label predictions have to agree."""
-
-    blind: NonNegativeInt = 2
-    privileged: NonNegativeInt = 1
-    agreement: Literal["all", "majority"] = "all"
-    judge_phenomena: bool = True
-    judges: PositiveInt = 1
-    """How many votes each judgement takes; the majority counts."""
-    truncate: bool = True
-    """Keep a failed dialogue up to its last good checkpoint, marked, where its cell allows."""
-
-
 class LocalRuntime(Record):
     """How a `local:` model is served; it changes how fast replies come, not what is asked.
 
@@ -209,6 +196,26 @@ class Binding(Record):
         return {"model": given} if isinstance(given, str) else given
 
 
+class Validation(Record):
+    """The ladder's upper rungs: how many label predictions have to agree, who judges.
+
+    Attributes:
+        judges: How many votes of the judge role's model each judgement takes, or a panel of
+            models with one vote each; the majority counts.
+        overlap: JSONL files of published dialogues, such as benchmarks, that nothing generated
+            may repeat.
+    """
+
+    blind: NonNegativeInt = 2
+    privileged: NonNegativeInt = 1
+    agreement: Literal["all", "majority"] = "all"
+    judge_phenomena: bool = True
+    judges: PositiveInt | Annotated[tuple[Binding, ...], Field(min_length=1)] = 1
+    truncate: bool = True
+    """Keep a failed dialogue up to its last good checkpoint, marked, where its cell allows."""
+    overlap: tuple[str, ...] = ()
+
+
 class Limits(Record):
     """What the run may use."""
 
@@ -243,3 +250,16 @@ class RunConfig(Record):
     prompts: str | None = None
     """A folder whose templates override the built-in ones."""
     limits: Limits = Limits()
+
+    def binding(self, role: Role, seat: int = 0) -> Binding:
+        """The model bound to a role; each judge of a panel of models has its own."""
+        if role is Role.JUDGE and not isinstance(self.validation.judges, int):
+            return self.validation.judges[seat]
+        return self.models.get(role) or self.models["default"]
+
+    @property
+    def judges(self) -> tuple[Binding, ...]:
+        """The panel: who gives each of the votes."""
+        panel = self.validation.judges
+        seats = range(panel) if isinstance(panel, int) else range(len(panel))
+        return tuple(self.binding(Role.JUDGE, seat) for seat in seats)

@@ -20,6 +20,8 @@ from schemas.dataset import (
     CallCell,
     DialogueRow,
     FrameRow,
+    Likeness,
+    NearDuplicateRow,
     ReviewRow,
     SlotCell,
     SlotRow,
@@ -38,11 +40,12 @@ TABLES: tuple[tuple[str, type[Record]], ...] = (
     ("frames", FrameRow),
     ("slots", SlotRow),
     ("review sample", ReviewRow),
+    ("near duplicates", NearDuplicateRow),
 )
 _CELLS: tuple[type[Record], ...] = (ActCell, SpanCell, CallCell, SlotCell)
 _ENUMS: tuple[type[StrEnum], ...] = (
     *(Speaker, ActType, PhenomenonTag, TripletVariant, SourceKind, SlotType, Split, EndReason),
-    RejectionCode,
+    *(Likeness, RejectionCode),
 )
 _SCALARS = {str: "string", int: "int64", float: "double", bool: "bool", datetime: "timestamp[us]"}
 

@@ -5,6 +5,7 @@ what it means and, where it is a measure, its unit; docs/data.md is generated fr
 """
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
@@ -220,6 +221,26 @@ class SlotRow(Record):
         description="Number of the statement or signal that the value came from."
     )
     new: bool = Field(description="True where the slot or its value was not in the frame before.")
+
+
+class Likeness(StrEnum):
+    """In what two dialogues are nearly the same."""
+
+    PLAN = "plan"
+    """The same intents with the same values, in whatever words."""
+    SURFACE = "surface"
+    """The user's words, values masked."""
+
+
+class NearDuplicateRow(Record):
+    """`near_duplicates/`: a dialogue that is not published, and one that it nearly equals."""
+
+    dialogue_id: DialogueId
+    twin_id: str = Field(description="The dialogue that is published, or came first.")
+    level: Likeness = Field(description="In what they are nearly the same.")
+    similarity: float = Field(
+        description="Jaccard similarity of three-word shingles of the user's words, values masked."
+    )
 
 
 class ReviewRow(Record):

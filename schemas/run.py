@@ -160,6 +160,25 @@ class Spend(Record):
     unfinished_usd: str = "0"
 
 
+class Panel(Record):
+    """The judges of a run.
+
+    Attributes:
+        models: Who sits where; one model may have several seats.
+        yes, unreadable: By seat, how often it voted yes, and how often nobody could read it.
+        unscored: Judgements without enough readable votes.
+        alpha: Krippendorff's, for nominal votes; None where no two votes can be compared or no
+            vote ever differed.
+    """
+
+    models: tuple[str, ...]
+    judgements: int
+    yes: tuple[int, ...]
+    unreadable: tuple[int, ...]
+    unscored: int = 0
+    alpha: float | None = None
+
+
 class RunManifest(Record):
     """`run.json`: what was asked for and how it stands.
 

@@ -43,6 +43,8 @@ class RejectionCode(StrEnum):
     LABEL_DISAGREEMENT = "label_disagreement"
     JUDGED_NO = "judged_no"
     UNSCORED = "unscored"
+    OVERLAP = "overlap"
+    """The words are largely those of a published dialogue that was named."""
     DUPLICATE = "duplicate"
     SURPLUS = "surplus"
     TRIPLET_INCOMPLETE = "triplet_incomplete"

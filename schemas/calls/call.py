@@ -31,12 +31,14 @@ class Call(Generic[InputT, ReplyT]):
         role: Which binding of the config answers it.
         input: The model whose fields are the template's only variables.
         reply: The model that the answer is read into.
+        seat: Which judge of the panel is asked, 0 for all other calls.
     """
 
     name: str
     role: Role
     input: type[InputT]
     reply: type[ReplyT]
+    seat: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from checks import judges
 from checks.corpus import DuplicateFinder, held_out_intents, split_of
 from runtime.stage import StageName
 from schemas.candidate import Candidate, Judged
 from schemas.config import RunConfig
-from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
+from schemas.dataset import DialogueRow, FrameRow, NearDuplicateRow, SlotRow, TurnRow
+from schemas.run import Panel
 from schemas.service import Catalog
 from schemas.verdict import Rejection, RejectionCode
 from stages.compile.card import dataset_card
@@ -18,7 +20,7 @@ from stages.compile.rows import dialogue_row, frame_rows, slot_rows, turn_rows
 __all__ = ["NAME", "VERSION", "Compiled", "Selection", "compile_dataset", "dataset_card", "select"]
 
 NAME = StageName.COMPILE
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -27,15 +29,21 @@ class Selection:
 
     Attributes:
         rejections: One for every other dialogue: why it is not.
+        near_duplicates: Those that were left out because of another, each with it.
     """
 
     chosen: tuple[Candidate, ...]
     rejections: tuple[Rejection, ...]
+    near_duplicates: tuple[NearDuplicateRow, ...] = ()
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """The published tables; `chosen` and `rejections` together are all that was judged."""
+    """The published tables; `chosen` and `rejections` together are all that was judged.
+
+    Attributes:
+        panel: How the judges voted, None where nothing was judged.
+    """
 
     chosen: tuple[Candidate, ...]
     rejections: tuple[Rejection, ...]
@@ -43,6 +51,8 @@ class Compiled:
     turns: tuple[TurnRow, ...]
     frames: tuple[FrameRow, ...]
     slots: tuple[SlotRow, ...]
+    near_duplicates: tuple[NearDuplicateRow, ...] = ()
+    panel: Panel | None = None
 
 
 def select(judged: Sequence[Judged], kept: Sequence[str] = ()) -> Selection:
@@ -75,7 +85,8 @@ def select(judged: Sequence[Judged], kept: Sequence[str] = ()) -> Selection:
             triplets[triplet][cell] = attempts
     for siblings in triplets.values():
         rejections += choose_triplet(siblings, taken, finder)
-    return Selection(tuple(taken[cell] for cell in sorted(taken)), tuple(rejections))
+    chosen = tuple(taken[cell] for cell in sorted(taken))
+    return Selection(chosen, tuple(rejections), finder.pairs)
 
 
 def compile_dataset(
@@ -110,6 +121,8 @@ def compile_dataset(
         turns=tuple(turns),
         frames=tuple(frames),
         slots=tuple(slots),
+        near_duplicates=selection.near_duplicates,
+        panel=judges.panel(verdict for item in judged for verdict in item.verdicts),
     )
 
 
@@ -125,13 +138,15 @@ def _choose(
         candidate = item.candidate
         if item.code is not None:
             rejections.append(drop(candidate, StageName.VALIDATE, item.code, item.detail))
-        elif cell in taken:
-            if taken[cell].dialogue.dialogue_id != candidate.dialogue.dialogue_id:
-                detail = f"the cell publishes {taken[cell].dialogue.dialogue_id}"
-                rejections.append(drop(candidate, NAME, RejectionCode.SURPLUS, detail))
+        elif cell in taken and taken[cell].dialogue.dialogue_id == candidate.dialogue.dialogue_id:
+            continue
         elif (twin := finder.duplicate_of(candidate)) is not None:
+            # Said of surplus ones too: why an attempt was passed over is the same in every round.
             detail = f"nearly the same as {twin}"
             rejections.append(drop(candidate, NAME, RejectionCode.DUPLICATE, detail))
+        elif cell in taken:
+            detail = f"the cell publishes {taken[cell].dialogue.dialogue_id}"
+            rejections.append(drop(candidate, NAME, RejectionCode.SURPLUS, detail))
         else:
             taken[cell] = candidate
             finder.add(candidate)

@@ -11,7 +11,7 @@ from schemas.dataset import DialogueRow, TurnRow
 from schemas.dialogue import EndReason, Speaker
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Split
-from schemas.run import QuotaRow
+from schemas.run import Panel, QuotaRow
 from schemas.service import Catalog
 from schemas.verdict import Rejection
 
@@ -29,6 +29,7 @@ def dataset_card(
     catalog: Catalog,
     config: RunConfig,
     quotas: Sequence[QuotaRow] = (),
+    panel: Panel | None = None,
 ) -> str:
     """The card's text.
 
@@ -39,6 +40,7 @@ def dataset_card(
         catalog: The run's services.
         config: The run's configuration.
         quotas: What became of the declared shares.
+        panel: How the judges voted.
     """
     parts = (
         _front_matter(len(dialogues), config),
@@ -57,6 +59,7 @@ def dataset_card(
         _table("Quotas", QUOTA_HEAD, map(quota_cells, quotas)),
         _table("Models", ("role", "models"), _models(dialogues)),
         _honesty(dialogues),
+        *panel_lines(panel),
         _table(
             "Not published",
             ("stage", "reason", "dialogues"),
@@ -70,6 +73,32 @@ def dataset_card(
         "## Columns\n\nSee docs/data.md of the generator.\n",
     )
     return "\n".join(part for part in parts if part)
+
+
+PANEL_HEAD = ("seat", "judge", "judged", "yes", "unreadable")
+"""Columns of the table of judges."""
+
+
+def panel_lines(panel: Panel | None) -> tuple[str, ...]:
+    """The judges, how they voted, and how far they agree; nothing where nobody judged."""
+    if panel is None:
+        return ()
+    rows = [
+        (seat + 1, model, panel.judgements, yes, unreadable)
+        for seat, (model, yes, unreadable) in enumerate(
+            zip(panel.models, panel.yes, panel.unreadable, strict=True)
+        )
+    ]
+    alpha = (
+        "not defined: no two votes to compare, or none that ever differed"
+        if panel.alpha is None
+        else f"{panel.alpha:.3f}"
+    )
+    return (
+        _table("Judges", PANEL_HEAD, rows),
+        f"Krippendorff's alpha over the judges' votes: {alpha}. "
+        f"{panel.unscored} judgements had too few readable votes and count as no pass.\n",
+    )
 
 
 QUOTA_HEAD = (

@@ -2,11 +2,18 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from checks import agreement, judges
 from runtime.stage import BadReply, StageContext
-from schemas.calls.call import Site
-from schemas.calls.judging import JUDGE_PHENOMENON, LABEL_BLIND, LABEL_PRIVILEGED
+from schemas.calls.call import Call, Site
+from schemas.calls.judging import (
+    JUDGE_PHENOMENON,
+    LABEL_BLIND,
+    LABEL_PRIVILEGED,
+    JudgeInput,
+    JudgeReply,
+)
 from schemas.calls.simulation import StatementsReply
 from schemas.candidate import Candidate
 from schemas.verdict import Outcome, RejectionCode, Verdict
@@ -40,7 +47,7 @@ async def judge_phenomena(candidate: Candidate, ctx: StageContext) -> tuple[Verd
     if not ctx.config.validation.judge_phenomena:
         return ()
     asked = list(judges.judgements(candidate))
-    panel = range(ctx.config.validation.judges)
+    panel = range(len(ctx.config.judges))
     votes = await asyncio.gather(
         *(
             _judge(number, draw, j, candidate, ctx)
@@ -131,7 +138,7 @@ async def _judge(
 ) -> str | None:
     site = Site(item=candidate.dialogue.dialogue_id, turn=judgement.turn, step=number, draw=draw)
     try:
-        reply = await ctx.chat.ask(JUDGE_PHENOMENON, judgement.asked, site)
+        reply = await ctx.chat.ask(_seated(draw), judgement.asked, site)
     except BadReply:
         return None
     return reply.vote
@@ -154,8 +161,13 @@ def _judged(
         turn=judgement.turn,
         detail=judgement.phenomenon,
         votes=tuple(vote or UNREADABLE for vote in votes),
-        models=tuple(ctx.chat.model_of(JUDGE_PHENOMENON) for _ in votes),
+        models=tuple(ctx.chat.model_of(_seated(seat)) for seat in range(len(votes))),
     )
+
+
+def _seated(seat: int) -> Call[JudgeInput, JudgeReply]:
+    """The question as it goes to one judge of the panel."""
+    return replace(JUDGE_PHENOMENON, seat=seat)
 
 
 def _code(outcome: Outcome, failed: RejectionCode) -> RejectionCode | None:

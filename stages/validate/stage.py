@@ -1,10 +1,11 @@
 """Climbing the ladder, and cutting a dialogue that fails late at its last good checkpoint."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from checks.check import Check
 from checks.ladder import CHECKS, climb, first_failure
+from checks.overlap import Published, nothing_published, overlap
 from checks.truncation import checkpoints, cut
 from runtime.stage import StageContext, StageName
 from schemas.candidate import Candidate, Judged
@@ -27,11 +28,15 @@ class Validate:
     """Judges a candidate: verdicts of every check that ran, and whether it is accepted.
 
     No model is asked about a candidate that a cheaper rung has failed.
+
+    Attributes:
+        published: Reads the files that `validation.overlap` names.
     """
 
     name: StageName = StageName.VALIDATE
     version: int = 2
     checks: tuple[Check, ...] = CHECKS
+    published: Callable[[tuple[str, ...]], Published] = nothing_published
 
     async def run(self, item: Candidate, ctx: StageContext) -> Judged:
         """Climbs the ladder as far as the candidate carries."""
@@ -52,8 +57,12 @@ class Validate:
             detail=state.note if failure is None else _said(failure),
         )
 
+    def _ladder(self, ctx: StageContext) -> tuple[Check, ...]:
+        named = ctx.config.validation.overlap
+        return (*self.checks, overlap(self.published(named))) if named else self.checks
+
     def _cheap(self, candidate: Candidate, ctx: StageContext) -> _Climb:
-        verdicts = climb(self.checks, candidate, ctx.catalog)
+        verdicts = climb(self._ladder(ctx), candidate, ctx.catalog)
         return self._settled(candidate, verdicts, ctx, may_cut=True)
 
     def _after(self, state: _Climb, more: tuple[Verdict, ...], ctx: StageContext) -> _Climb:
@@ -92,7 +101,7 @@ class Validate:
         good = [place for place in checkpoints(candidate, ctx.catalog) if place < last]
         for place in reversed(good):
             kept = cut(candidate, place, ctx.catalog)
-            again = climb(self.checks, kept, ctx.catalog) if kept is not None else ()
+            again = climb(self._ladder(ctx), kept, ctx.catalog) if kept is not None else ()
             if kept is not None and first_failure(again) is None:
                 note = f"cut after turn {place}: {_said(failure)}"
                 before = tuple(_of_whole(verdict, place) for verdict in verdicts)

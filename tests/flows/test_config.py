@@ -6,6 +6,7 @@ import pytest
 
 from flows.config import load_config, parse_setting
 from flows.config_file import ConfigError
+from schemas.calls.call import Role
 from schemas.phenomenon import PhenomenonTag
 
 BASE = """\
@@ -54,6 +55,20 @@ def test_paths_in_the_file_are_relative_to_the_file(tmp_path: Path) -> None:
     config = load(tmp_path, text).config
     assert config.intents.imported == (str(tmp_path / "services.json"),)
     assert config.prompts == str(tmp_path / "mine")
+    text = BASE + "validation: {overlap: [bench.jsonl]}\n"
+    assert load(tmp_path, text).config.validation.overlap == (str(tmp_path / "bench.jsonl"),)
+
+
+def test_the_panel_is_a_number_of_votes_or_a_list_of_models(tmp_path: Path) -> None:
+    three = load(tmp_path, BASE + "validation: {judges: 3}\n").config
+    assert [judge.model for judge in three.judges] == ["offline/agenda"] * 3
+    text = "validation:\n  judges: [openai/a, {model: openai/b, temperature: 0}]\n"
+    panel = load(tmp_path, BASE + text).config
+    assert [(judge.model, judge.temperature) for judge in panel.judges] == [
+        ("openai/a", 0.7),
+        ("openai/b", 0.0),
+    ]
+    assert panel.binding(Role.JUDGE, 1) == panel.judges[1]
 
 
 def test_quotas_are_read_by_tag(tmp_path: Path) -> None:

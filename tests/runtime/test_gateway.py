@@ -1,6 +1,7 @@
 """The gateway over HTTP: what it sends, and what it makes of replies."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -8,6 +9,7 @@ import pytest
 
 from runtime.stage import BadReply
 from schemas.calls.call import Role, Site
+from schemas.calls.judging import JUDGE_PHENOMENON, JudgeInput
 from schemas.calls.simulation import RESPONSE, USER_TURN, UserTurnReply
 from schemas.config import Binding
 from schemas.run import CallOutcome
@@ -212,6 +214,21 @@ async def test_each_role_has_its_own_model(server: FakeServer, tmp_path: Path) -
     await ask(chat)
     assert server.requests[0].body["model"] == "large"
     assert (chat.model_of(USER_TURN), chat.model_of(RESPONSE)) == ("openai/large", "openai/small")
+
+
+async def test_each_judge_of_a_panel_has_its_own_model(server: FakeServer, tmp_path: Path) -> None:
+    panel = tuple(Binding(model=f"openai/{name}", api_base=server.url) for name in ("a", "b"))
+    settings = config(model="openai/small", api_base=server.url)
+    validation = settings.validation.model_copy(update={"judges": panel})
+    chat = gateway(tmp_path, settings.model_copy(update={"validation": validation}))
+    server.script(*(said('{"reason": "It is there.", "vote": "yes"}') for _ in panel))
+    asked = JudgeInput(conversation=(), phenomenon="cancel", description="-", question="Well?")
+    for seat in range(2):
+        vote = await chat.ask(replace(JUDGE_PHENOMENON, seat=seat), asked, SITE)
+        assert vote.vote == "yes"
+    assert [request.body["model"] for request in server.requests] == ["a", "b"]
+    assert chat.model_of(replace(JUDGE_PHENOMENON, seat=1)) == "openai/b"
+    assert chat.model_of(USER_TURN) == "openai/small"
 
 
 async def test_extra_parameters_are_passed_as_they_are(server: FakeServer, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from checks.corpus import DuplicateFinder, held_out_intents, masked, split_of
 from schemas.acts import Act, ActType
 from schemas.candidate import Candidate, Judged
 from schemas.config import RunConfig, Sources
-from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
+from schemas.dataset import DialogueRow, FrameRow, Likeness, SlotRow, TurnRow
 from schemas.plan import Goal, Split
 from schemas.verdict import RejectionCode
 from stages.compile import compile_dataset, dataset_card, select
@@ -82,12 +82,17 @@ def test_the_same_plan_is_published_once() -> None:
     assert [(r.item, r.code, r.detail) for r in chosen.rejections] == [
         ("00001-00", RejectionCode.DUPLICATE, "nearly the same as 00000-00")
     ]
+    (pair,) = chosen.near_duplicates
+    assert (pair.dialogue_id, pair.twin_id, pair.level) == ("00001-00", "00000-00", Likeness.PLAN)
+    assert pair.similarity < 0.85, "the words are others"
 
 
 def test_the_same_words_around_other_values_are_a_duplicate() -> None:
     same_words = booking("00001-00", "Roma", "Hi, I need a table at Roma for Friday.")
     chosen = select([judged(booking("00000-00")), judged(same_words)])
     assert [r.code for r in chosen.rejections] == [RejectionCode.DUPLICATE]
+    (pair,) = chosen.near_duplicates
+    assert (pair.level, pair.similarity) == (Likeness.SURFACE, 1.0)
     finder = DuplicateFinder()
     finder.add(booking("00000-00"))
     assert finder.duplicate_of(same_words) == "00000-00"

@@ -1,10 +1,14 @@
 """The ladder as a stage: votes, what is paid for, and the cut at the last good checkpoint."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
 import pytest
 
+from checks.overlap import PublishedText, published
 from runtime.stage import StageContext
 from schemas.annotation import AnnotatedDialogue
-from schemas.calls.call import Site
+from schemas.calls.call import Call, InputT, ReplyT, Site
 from schemas.calls.judging import JudgeReply
 from schemas.calls.simulation import StatementsReply
 from schemas.candidate import Candidate, Judged
@@ -152,6 +156,55 @@ async def test_the_panel(votes: tuple[str | None, ...], code: RejectionCode | No
     assert result.code is code
     panel = [v for v in result.verdicts if v.check == "judge_phenomena"]
     assert [v.votes for v in panel] == [tuple(vote or "unreadable" for vote in votes)]
+
+
+async def test_a_panel_of_models_has_one_vote_each() -> None:
+    def answer(name: str, site: Site) -> Answer:
+        if name != "judge_phenomenon":
+            return right(name, site)
+        return JudgeReply(reason="-", vote="no" if site.draw == 1 else "yes")
+
+    chat = Panellists(answer)
+    item = candidate(of=plan(phenomena=(MULTI,)), planned={0: (MULTI,)})
+    result = await judged(chat, item, judges=["a/one", {"model": "b/two"}, "c/three"])
+    assert result.code is None
+    (vote,) = [v for v in result.verdicts if v.check == "judge_phenomena"]
+    assert vote.votes == ("yes", "no", "yes")
+    assert vote.models == ("seat 0", "seat 1", "seat 2")
+    assert sorted(chat.seats) == [0, 1, 2]
+
+
+@dataclass
+class Panellists(ScriptedChat):
+    """Remembers which seats of the panel were asked."""
+
+    seats: list[int] = field(default_factory=list)
+
+    async def ask(
+        self,
+        call: Call[InputT, ReplyT],
+        data: InputT,
+        site: Site,
+        check: Callable[[ReplyT], None] | None = None,
+    ) -> ReplyT:
+        if call.name == "judge_phenomenon":
+            self.seats.append(call.seat)
+        return await super().ask(call, data, site, check)
+
+    def model_of(self, call: Call[InputT, ReplyT]) -> str:
+        return f"seat {call.seat}"
+
+
+async def test_what_repeats_a_published_dialogue_is_rejected_before_it_costs() -> None:
+    words = tuple(turn.utterance for turn in candidate().dialogue.turns)
+    index = published((PublishedText("bench.jsonl:3", words),))
+    chat = ScriptedChat(right)
+    stage = replace(HAND_MADE, published=lambda names: index)
+    result = await stage.run(candidate(), context(chat, overlap=("bench.jsonl",)))
+    assert result.code is RejectionCode.OVERLAP
+    assert "bench.jsonl:3" in result.detail
+    assert chat.asked == []
+    assert (await stage.run(candidate(), context(chat))).code is None
 
 
 LATER: dict[tuple[int, int], tuple[str, ...]] = {
