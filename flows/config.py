@@ -139,8 +139,8 @@ def _validation(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
     values = dict(given)
     if isinstance(values.get("overlap"), list):
         values["overlap"] = _resolved(folder, values["overlap"])
-    if isinstance(values.get("judges"), list):
-        values["judges"] = [_bound(folder, judge) for judge in values["judges"]]
+    if isinstance(values.get("panel"), list):
+        values["panel"] = [_bound(folder, judge) for judge in values["panel"]]
     return values
 
 

@@ -200,8 +200,9 @@ class Validation(Record):
     """The ladder's upper rungs: how many label predictions have to agree, who judges.
 
     Attributes:
-        judges: How many votes of the judge role's model each judgement takes, or a panel of
-            models with one vote each; the majority counts.
+        judges: How many votes of the judge role's model each judgement takes; the majority
+            counts.
+        panel: Models that judge instead, with one vote each.
         overlap: JSONL files of published dialogues, such as benchmarks, that nothing generated
             may repeat.
     """
@@ -210,7 +211,8 @@ class Validation(Record):
     privileged: NonNegativeInt = 1
     agreement: Literal["all", "majority"] = "all"
     judge_phenomena: bool = True
-    judges: PositiveInt | Annotated[tuple[Binding, ...], Field(min_length=1)] = 1
+    judges: PositiveInt = 1
+    panel: tuple[Binding, ...] = ()
     truncate: bool = True
     """Keep a failed dialogue up to its last good checkpoint, marked, where its cell allows."""
     overlap: tuple[str, ...] = ()
@@ -253,13 +255,12 @@ class RunConfig(Record):
 
     def binding(self, role: Role, seat: int = 0) -> Binding:
         """The model bound to a role; each judge of a panel of models has its own."""
-        if role is Role.JUDGE and not isinstance(self.validation.judges, int):
-            return self.validation.judges[seat]
+        if role is Role.JUDGE and self.validation.panel:
+            return self.validation.panel[seat]
         return self.models.get(role) or self.models["default"]
 
     @property
     def judges(self) -> tuple[Binding, ...]:
-        """The panel: who gives each of the votes."""
-        panel = self.validation.judges
-        seats = range(panel) if isinstance(panel, int) else range(len(panel))
-        return tuple(self.binding(Role.JUDGE, seat) for seat in seats)
+        """Who gives each of the votes on a judgement."""
+        alone = (self.binding(Role.JUDGE),) * self.validation.judges
+        return self.validation.panel or alone

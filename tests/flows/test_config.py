@@ -62,7 +62,7 @@ def test_paths_in_the_file_are_relative_to_the_file(tmp_path: Path) -> None:
 def test_the_panel_is_a_number_of_votes_or_a_list_of_models(tmp_path: Path) -> None:
     three = load(tmp_path, BASE + "validation: {judges: 3}\n").config
     assert [judge.model for judge in three.judges] == ["offline/agenda"] * 3
-    text = "validation:\n  judges: [openai/a, {model: openai/b, temperature: 0}]\n"
+    text = "validation:\n  panel: [openai/a, {model: openai/b, temperature: 0}]\n"
     panel = load(tmp_path, BASE + text).config
     assert [(judge.model, judge.temperature) for judge in panel.judges] == [
         ("openai/a", 0.7),

@@ -219,7 +219,7 @@ async def test_each_role_has_its_own_model(server: FakeServer, tmp_path: Path) -
 async def test_each_judge_of_a_panel_has_its_own_model(server: FakeServer, tmp_path: Path) -> None:
     panel = tuple(Binding(model=f"openai/{name}", api_base=server.url) for name in ("a", "b"))
     settings = config(model="openai/small", api_base=server.url)
-    validation = settings.validation.model_copy(update={"judges": panel})
+    validation = settings.validation.model_copy(update={"panel": panel})
     chat = gateway(tmp_path, settings.model_copy(update={"validation": validation}))
     server.script(*(said('{"reason": "It is there.", "vote": "yes"}') for _ in panel))
     asked = JudgeInput(conversation=(), phenomenon="cancel", description="-", question="Well?")

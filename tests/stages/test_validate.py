@@ -166,7 +166,7 @@ async def test_a_panel_of_models_has_one_vote_each() -> None:
 
     chat = Panellists(answer)
     item = candidate(of=plan(phenomena=(MULTI,)), planned={0: (MULTI,)})
-    result = await judged(chat, item, judges=["a/one", {"model": "b/two"}, "c/three"])
+    result = await judged(chat, item, panel=["a/one", {"model": "b/two"}, "c/three"])
     assert result.code is None
     (vote,) = [v for v in result.verdicts if v.check == "judge_phenomena"]
     assert vote.votes == ("yes", "no", "yes")
