@@ -11,6 +11,7 @@ answers are known, which says how votes are counted and nothing about any model.
 """
 
 import argparse
+import asyncio
 import json
 import sys
 import tempfile
@@ -20,21 +21,28 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
+from pydantic import JsonValue
+
 from benchmarks.offline_run import run_here
-from benchmarks.planted import acting, hearing, record, words, writing
+from benchmarks.planted import acting, hearing, record, tone, words, writing
 from benchmarks.planted.corpus import called, leaked
 from benchmarks.planted.goods import of_run, of_sgd
 from benchmarks.planted.kind import Good, Kind, Planted
 from benchmarks.planted.measure import Count, Miss, measure
+from benchmarks.planted.panel import Court, Judges, Panelled
 from checks.corpus import DuplicateFinder, held_out_intents, split_of
 from checks.imported import imported
+from checks.judges import MEANT, NATURAL
 from checks.labels import label
 from checks.ladder import CHECKS, climb, first_failure
 from flows.config import load_config
 from formats.lucid import read_intents
 from formats.services import write_services
+from runtime.stage import StageContext
 from schemas.candidate import Candidate
 from schemas.plan import Split
+from schemas.verdict import Verdict
+from stages.validate import VALIDATE
 
 KINDS: tuple[Kind, ...] = (
     *writing.KINDS,
@@ -46,6 +54,15 @@ KINDS: tuple[Kind, ...] = (
 EXAMPLES = 3
 """Misses that are shown of each kind."""
 ROOT = Path(__file__).resolve().parent.parent
+RICH: dict[str, JsonValue] = {
+    "correction": 0.35,
+    "cancel": 0.35,
+    "delay_confirmation": 0.35,
+    "start_multi_slot": 0.4,
+    "irrelevant_answer": 0.25,
+    "overheard_answer": 0.2,
+    "sarcastic_answer": 0.2,
+}
 LUCID = """\
 name: lucid
 seed: 501
@@ -88,24 +105,32 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _own_runs(scratch: Path, given: argparse.Namespace) -> list[str]:
-    """Runs with the offline model over the demonstration's intents, and LUCID's where there."""
-    configs = [ROOT / "examples" / "demo.yaml"]
+    """Runs with the offline model over the demonstration's intents, and LUCID's where there.
+
+    One of them is full of the phenomena that some kinds of faults need a place in.
+    """
+    demo = ROOT / "examples" / "demo.yaml"
+    runs: list[tuple[str, Path, dict[str, JsonValue]]] = [
+        ("demo", demo, {}),
+        ("rich", demo, {"phenomena": RICH}),
+    ]
     if given.lucid:
         write_services(scratch / "lucid.json", read_intents(given.lucid))
-        configs.append(scratch / "lucid.yaml")
-        configs[-1].write_text(LUCID, encoding="utf-8")
+        (scratch / "lucid.yaml").write_text(LUCID, encoding="utf-8")
+        runs.append(("lucid", scratch / "lucid.yaml", {}))
     folders = []
-    for path in configs:
-        flags = {
+    for place, (name, path, more) in enumerate(runs):
+        flags: dict[str, JsonValue] = {
+            **more,
             "output": str(scratch / "runs"),
-            "name": path.stem,
-            "seed": 500 + given.seed,
+            "name": name,
+            "seed": 500 + 10 * given.seed + place,
             "target": {"accepted": given.dialogues, "attempts": 1},
             # What is simulated is good already; no model is to be asked whether it is.
             "validation": {"blind": 0, "privileged": 0, "judge_phenomena": False},
         }
-        print(f"running {path.stem}: {given.dialogues} dialogues", file=sys.stderr)
-        folder = str(scratch / "runs" / path.stem)
+        print(f"running {name}: {given.dialogues} dialogues", file=sys.stderr)
+        folder = str(scratch / "runs" / name)
         run_here(load_config(path, flags, {}).config, folder)
         folders.append(folder)
     return folders
@@ -131,12 +156,44 @@ def _measure(goods: list[Good], given: argparse.Namespace) -> None:
         for miss in count.misses[:EXAMPLES]:
             print(f"    missed in {miss.dialogue_id}: {miss.where}")
         sys.stdout.flush()
+    panels = [] if given.kind else _tone(sources[0], given)
     if given.json:
         numbers = {
+            "panels": [asdict(panel) for panel in panels],
             "rejected": [asdict(line) for line in rejected],
             "kinds": [{**asdict(count), "caught": count.caught} for count in counts],
         }
         given.json.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+
+
+def _tone(goods: Sequence[Good], given: argparse.Namespace) -> list[Panelled]:
+    """The kinds that only tone tells, with judges that are known."""
+    judges = Judges()
+    fit = [good for good in goods if _passes(good)]
+    court = Court(_verdicts, lambda d, catalog: label(d, catalog)[0], judges, given.seed)
+    if not fit:
+        return []
+    print(
+        f"\nOnly tone tells; {judges.seats} judges, each wrong {judges.errs:.0%} of the time and "
+        f"unreadable {judges.unreadable:.0%}: a panel has to reject {judges.catches:.1%} of these "
+        f"faults and {judges.refuses:.1%} of good answers. This measures the counting of votes "
+        f"and no model.\n{'kind':48} {'planted':>7} {'cheaply':>7} {'judged':>6} {'caught':>6} "
+        f"{'good':>5} {'refused':>7}"
+    )
+    panels = []
+    for kind, question in zip(tone.KINDS, ("", MEANT, NATURAL), strict=True):
+        found = asyncio.run(court.measure(kind, question, fit, given.each))
+        panels.append(found)
+        print(
+            f"{found.kind:48} {found.planted:7} {found.cheaply:7} "
+            f"{found.planted - found.cheaply:6} {found.caught:6} {found.good:5} {found.refused:7}"
+            + (f"  {found.unseen} QUESTIONS DID NOT SHOW THE WORDS" if found.unseen else "")
+        )
+    return panels
+
+
+async def _verdicts(candidate: Candidate, context: StageContext) -> Sequence[Verdict]:
+    return (await VALIDATE.run(candidate, context)).verdicts
 
 
 def _rejected(goods: Sequence[Good]) -> Rejected:

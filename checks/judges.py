@@ -1,4 +1,8 @@
-"""Rung 6: does whoever reads the words see the phenomena that the labels claim?"""
+"""Rung 6: does whoever reads the words see what the labels claim?
+
+Whether a phenomenon happens that was planned, and, where that is wanted, whether people could talk
+so and are taken as they mean it.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,13 +11,18 @@ import krippendorff
 import numpy as np
 
 from phenomena import BY_TAG
+from phenomena.reading import NO_ANSWER
 from schemas.calls.judging import JudgeInput
 from schemas.candidate import Candidate
+from schemas.dialogue import Speaker
 from schemas.run import Panel
 from schemas.verdict import Outcome, Verdict
 from world.transcript import conversation
 
 NAME = "judge_phenomena"
+WORDING = "judge_wording"
+NATURAL = "natural wording"
+MEANT = "meant as it stands"
 _READ = {"yes": 1.0, "no": 0.0}
 VERSION = 1
 RUNG = 6
@@ -24,7 +33,8 @@ class Judgement:
     """One question to the panel.
 
     Attributes:
-        turn: The turn in which the phenomenon is said to happen.
+        turn: The turn in which the phenomenon is said to happen, the last one for the whole.
+        phenomenon: What is asked about, in the verdict's words.
     """
 
     turn: int
@@ -55,6 +65,38 @@ def judgements(candidate: Candidate) -> Iterator[Judgement]:
                 )
 
 
+def wordings(candidate: Candidate) -> Iterator[Judgement]:
+    """Two questions about a dialogue's words: could people talk so, and is it meant so?"""
+    turns = candidate.dialogue.turns
+    asides = [
+        str(turn.index // 2 + 1)
+        for turn in turns
+        if turn.speaker is Speaker.USER and any(act.act in NO_ANSWER for act in turn.acts)
+    ]
+    known = f" Their messages {', '.join(asides)} are known to be asides." if asides else ""
+    for name, description, question in (
+        (
+            NATURAL,
+            "Every message is one that a person could write or say in this place.",
+            "Could people talk like this, the assistant and the user?",
+        ),
+        (
+            MEANT,
+            f"The user's messages, asides left out, are meant as they stand, for the assistant."
+            f"{known}",
+            "Is every value that the user gives outside of known asides meant seriously, and "
+            "said to the assistant?",
+        ),
+    ):
+        asked = JudgeInput(
+            conversation=conversation(turns),
+            phenomenon=name,
+            description=description,
+            question=question,
+        )
+        yield Judgement(turn=turns[-1].index, phenomenon=name, asked=asked)
+
+
 def outcome(votes: Sequence[str | None]) -> Outcome:
     """What the panel says: the majority of those that could be read.
 
@@ -73,7 +115,7 @@ def panel(verdicts: Iterable[Verdict]) -> Panel | None:
 
     Krippendorff's alpha for nominal votes; a vote that could not be read is missing from it.
     """
-    judged = [verdict for verdict in verdicts if verdict.check == NAME]
+    judged = [verdict for verdict in verdicts if verdict.check in (NAME, WORDING)]
     if not judged:
         return None
     seats = max(len(verdict.votes) for verdict in judged)

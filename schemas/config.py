@@ -211,6 +211,9 @@ class Validation(Record):
     privileged: NonNegativeInt = 1
     agreement: Literal["all", "majority"] = "all"
     judge_phenomena: bool = True
+    judge_wording: bool = False
+    """Ask the judges of every dialogue whether people could talk so, and are taken as they mean
+    it: two more questions a dialogue."""
     judges: PositiveInt = 1
     panel: tuple[Binding, ...] = ()
     truncate: bool = True

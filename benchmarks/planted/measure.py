@@ -54,7 +54,7 @@ def measure(kind: Kind, goods: Sequence[Good], each: int, seed: int, judge: Judg
         judge: Who looks at them.
     """
     count = Count(kind.name, "runs" if goods and goods[0].planned else "imported")
-    for good, planted in _faults(kind, goods, seed):
+    for good, planted in faults(kind, goods, seed):
         count.planted += 1
         by = judge(planted, good)
         if by:
@@ -66,7 +66,7 @@ def measure(kind: Kind, goods: Sequence[Good], each: int, seed: int, judge: Judg
     return count
 
 
-def _faults(kind: Kind, goods: Sequence[Good], seed: int) -> Iterator[tuple[Good, Planted]]:
+def faults(kind: Kind, goods: Sequence[Good], seed: int) -> Iterator[tuple[Good, Planted]]:
     """Different faults, the dialogues in turn; a dialogue that takes none is not asked again."""
     seen: set[tuple[str, str]] = set()
     fit = list(goods)

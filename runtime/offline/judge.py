@@ -8,6 +8,7 @@ from runtime.offline.mishearing import is_misheard, opening
 from runtime.offline.patterns import first_word, normal
 from runtime.offline.phrase_bank import REPAIRS
 from runtime.offline.understanding import Expected, Heard, understand
+from runtime.offline.whole import meant, natural
 from schemas.acts import ActType
 from schemas.calls.judging import JudgeInput, JudgeReply
 from schemas.calls.views import Line
@@ -37,6 +38,9 @@ _CONFIRMING = re.compile(r"correct\?|right\?|confirm|go ahead|shall i|should i|i
 
 def judge(data: JudgeInput) -> JudgeReply:
     """Votes on whether the phenomenon happened, and says where."""
+    whole = _WHOLE.get(data.phenomenon)
+    if whole is not None:
+        return whole(data)
     test = _TESTS.get(data.phenomenon.lower().replace(" ", "_"))
     if test is None:
         return JudgeReply(reason=f"I know no sign of {data.phenomenon}.", vote="no")
@@ -154,6 +158,10 @@ def _fills(question: str, words: str) -> bool:
     return _FILLER.search(normal(words)) is not None
 
 
+_WHOLE: dict[str, Callable[[JudgeInput], JudgeReply]] = {
+    "natural wording": natural,
+    "meant as it stands": meant,
+}
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "query": _query,
     "correction": _correction,

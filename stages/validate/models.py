@@ -42,23 +42,28 @@ async def label_agreement(candidate: Candidate, ctx: StageContext) -> tuple[Verd
     )
 
 
-async def judge_phenomena(candidate: Candidate, ctx: StageContext) -> tuple[Verdict, ...]:
-    """A verdict of the panel for each phenomenon that was planned and is labelled."""
-    if not ctx.config.validation.judge_phenomena:
-        return ()
-    asked = list(judges.judgements(candidate))
-    panel = range(len(ctx.config.judges))
+async def judge(candidate: Candidate, ctx: StageContext) -> tuple[Verdict, ...]:
+    """A verdict of the panel on each phenomenon that was planned and is labelled, and on the words.
+
+    The words are judged where the configuration wants it.
+    """
+    wanted = ctx.config.validation
+    asked: list[tuple[str, judges.Judgement]] = []
+    if wanted.judge_phenomena:
+        asked += [(judges.NAME, one) for one in judges.judgements(candidate)]
+    if wanted.judge_wording:
+        asked += [(judges.WORDING, one) for one in judges.wordings(candidate)]
+    size = len(ctx.config.judges)
     votes = await asyncio.gather(
         *(
-            _judge(number, draw, j, candidate, ctx)
-            for number, j in enumerate(asked)
-            for draw in panel
+            _judge(number, seat, one, candidate, ctx)
+            for number, (_, one) in enumerate(asked)
+            for seat in range(size)
         )
     )
-    size = len(panel)
     return tuple(
-        _judged(candidate, judgement, votes[number * size : (number + 1) * size], ctx)
-        for number, judgement in enumerate(asked)
+        _judged(check, candidate, one, votes[number * size : (number + 1) * size], ctx)
+        for number, (check, one) in enumerate(asked)
     )
 
 
@@ -145,6 +150,7 @@ async def _judge(
 
 
 def _judged(
+    check: str,
     candidate: Candidate,
     judgement: judges.Judgement,
     votes: Sequence[str | None],
@@ -153,7 +159,7 @@ def _judged(
     outcome = judges.outcome(votes)
     return Verdict(
         dialogue_id=candidate.dialogue.dialogue_id,
-        check=judges.NAME,
+        check=check,
         version=judges.VERSION,
         rung=judges.RUNG,
         outcome=outcome,

@@ -10,7 +10,7 @@ from checks.truncation import checkpoints, cut
 from runtime.stage import StageContext, StageName
 from schemas.candidate import Candidate, Judged
 from schemas.verdict import Outcome, Verdict
-from stages.validate.models import judge_phenomena, label_agreement
+from stages.validate.models import judge, label_agreement
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Validate:
             verdicts = await label_agreement(state.candidate, ctx)
             state = self._after(state, verdicts, ctx)
         if state.failure is None:
-            judged = await judge_phenomena(state.candidate, ctx)
+            judged = await judge(state.candidate, ctx)
             state = _Climb(
                 state.candidate, (*state.verdicts, *judged), first_failure(judged), state.note
             )
