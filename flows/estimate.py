@@ -1,13 +1,14 @@
 """What a run will cost, worked out from a few dialogues that were tried.
 
-A cell is tried until a dialogue of it is accepted, `target.attempts` times at most. So the cost of
-a run is what authoring costs once, plus cells times attempts per cell times the cost of an attempt.
-The last two are known from a small sample only: each has an interval, and the ends of the range
-take both at their worse or better end.
+A cell is tried until a dialogue of it is accepted, `target.attempts` times at most, and a dialogue
+costs about as much as it has goals. So the cost of a run is what authoring costs once, plus the
+goals of all cells times attempts per cell times the cost of a goal. The last two are known from a
+small sample only: each has an interval, and the ends of the range take both at their worse or
+better end.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -108,13 +109,26 @@ class Sample:
 
     Attributes:
         calls: All that were made, those of authoring among them.
-        tried: Dialogues that were tried, those that cost no call too.
+        goals: How many goals each dialogue has that was tried, those that cost no call too.
         accepted: How many of them were accepted.
     """
 
     calls: Sequence[CallRecord]
-    tried: int
+    goals: Mapping[str, int]
     accepted: int
+
+    @property
+    def tried(self) -> int:
+        """How many dialogues were tried."""
+        return len(self.goals)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What the whole run is to fill: so many cells with so many goals between them."""
+
+    cells: int
+    goals: int
 
 
 @dataclass(frozen=True)
@@ -131,7 +145,7 @@ class Estimate:
         per_dialogue: US dollars for each accepted dialogue, None where none is likely.
     """
 
-    wanted: int
+    whole: Whole
     sample: Sample
     acceptance: Range
     attempts: Range
@@ -147,7 +161,7 @@ class Estimate:
 
 def estimate(
     sample: Sample,
-    wanted: int,
+    whole: Whole,
     most_attempts: int,
     *,
     acceptance: Range | None = None,
@@ -157,7 +171,7 @@ def estimate(
 
     Args:
         sample: Dialogues of the same configuration.
-        wanted: Cells to fill.
+        whole: What the run is to fill.
         most_attempts: Per cell.
         acceptance: Share of attempts that are accepted, where the sample cannot tell.
         doubt: What the sample's own costs may be off by.
@@ -170,7 +184,7 @@ def estimate(
     )
     once = [call for call in sample.calls if cell_of(call.item) is None]
     tries = by_dialogue(sample)
-    scale = attempts.likely * wanted / sample.tried
+    scale = attempts.likely * whole.goals / sum(sample.goals.values())
     roles = {
         role: (
             usage(call for call in once if call.role is role)
@@ -181,19 +195,20 @@ def estimate(
         for role in Role
     }
     dialogues = Range(
-        filled(share.low, most_attempts) * wanted,
-        filled(share.likely, most_attempts) * wanted,
-        filled(share.high, most_attempts) * wanted,
+        filled(share.low, most_attempts) * whole.cells,
+        filled(share.likely, most_attempts) * whole.cells,
+        filled(share.high, most_attempts) * whole.cells,
     )
-    cells = Range.exactly(Decimal(wanted))
+    goals = Range.exactly(Decimal(whole.goals))
 
-    def whole(of_once: Decimal, of_tries: Sequence[Decimal]) -> Range:
-        return (Range.exactly(of_once) + mean(of_tries) * attempts * cells) * doubt
+    def run(figure: Callable[[Usage], Decimal]) -> Range:
+        each = per_goal([(figure(used), number) for used, number in tries])
+        return Range.exactly(figure(authoring)) + each * attempts * goals
 
     authoring = usage(once)
-    usd = whole(authoring.usd, [one.usd for one in tries])
+    usd = run(lambda used: used.usd) * doubt
     return Estimate(
-        wanted=wanted,
+        whole=whole,
         sample=sample,
         acceptance=share,
         attempts=attempts,
@@ -203,23 +218,18 @@ def estimate(
         total=sum(roles.values(), Usage()),
         usd=usd,
         # How many calls are made is no matter of doubt about their tokens.
-        calls=Range.exactly(authoring.calls) + mean([o.calls for o in tries]) * attempts * cells,
-        tokens=whole(
-            authoring.tokens_in + authoring.tokens_out,
-            [one.tokens_in + one.tokens_out for one in tries],
-        ),
+        calls=run(lambda used: used.calls),
+        tokens=run(lambda used: used.tokens_in + used.tokens_out) * doubt,
         per_dialogue=_each(usd, dialogues),
     )
 
 
-def by_dialogue(sample: Sample) -> list[Usage]:
-    """What each dialogue used that was tried; nothing for those that cost no call."""
+def by_dialogue(sample: Sample) -> list[tuple[Usage, int]]:
+    """What each dialogue used that was tried, with its goals."""
     calls: defaultdict[str, list[CallRecord]] = defaultdict(list)
     for call in sample.calls:
-        if cell_of(call.item) is not None:
-            calls[call.item].append(call)
-    used = [usage(made) for made in calls.values()]
-    return [*used, *[Usage()] * (sample.tried - len(used))]
+        calls[call.item].append(call)
+    return [(usage(calls[dialogue]), goals) for dialogue, goals in sample.goals.items()]
 
 
 def accepted_share(accepted: int, tried: int) -> Range:
@@ -240,6 +250,14 @@ def attempts_per_cell(share: Decimal, most: int) -> Decimal:
 def filled(share: Decimal, most: int) -> Decimal:
     """The share of cells in which one of the attempts is accepted."""
     return 1 - (1 - share) ** most
+
+
+def per_goal(amounts: Sequence[tuple[Decimal, int]]) -> Range:
+    """The ratio of amounts to goals; what dialogues differ by beyond their goals widens it."""
+    goals = sum(number for _, number in amounts)
+    ratio = sum((amount for amount, _ in amounts), Decimal(0)) / goals
+    usual = Decimal(goals) / len(amounts)
+    return mean([ratio + (amount - ratio * number) / usual for amount, number in amounts])
 
 
 def mean(amounts: Sequence[Decimal]) -> Range:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.composition import dialoom
-from flows.estimate import CERTAIN, LEVEL, Estimate, Range, Sample, by_dialogue, estimate
+from flows.estimate import CERTAIN, LEVEL, Estimate, Range, by_dialogue, estimate, usage
 from flows.exit_code import ExitCode
 from flows.money import dollars
 from flows.preflight import BoundModel, check_config, check_prices
@@ -47,18 +47,19 @@ def quote(config: RunConfig, size: int | None, *, offline: bool, spend: Decimal 
     else:
         tried = try_with_models(config, run_folder(config), pipeline, size or TRIED, spend)
     manifest = tried.manifest
-    if manifest.status is RunStatus.BUDGET:
+    broke = manifest.status is RunStatus.BUDGET
+    if broke:
         _say(
             console,
-            f"no estimate: {manifest.attempted} of {manifest.wanted} dialogues could be tried, for "
-            f"{dollars(manifest.spend.usd)}, within what trying may cost (--spend, "
-            f"limits.max_cost_usd); their replies are kept in {run_folder(config)}",
+            f"{tried.sample.tried} of {manifest.wanted} dialogues could be tried within what "
+            f"trying may cost (--spend, limits.max_cost_usd): {dollars(tried.paid)} paid",
         )
+    if not tried.sample.tried:
+        _say(console, f"no estimate; the replies are kept in {run_folder(config)}")
         return ExitCode.BUDGET
-    sample = Sample(tried.calls, manifest.attempted, manifest.accepted)
     worked_out = estimate(
-        sample,
-        config.target.accepted,
+        tried.sample,
+        tried.whole,
         config.target.attempts,
         acceptance=ASSUMED if offline else None,
         doubt=GUESSED if offline else CERTAIN,
@@ -69,7 +70,7 @@ def quote(config: RunConfig, size: int | None, *, offline: bool, spend: Decimal 
         _say(console, f"- {line}")
     for line in verdict(worked_out, config.limits.max_cost_usd):
         _say(console, line)
-    return ExitCode.OK
+    return ExitCode.BUDGET if broke else ExitCode.OK
 
 
 def _say(console: Console, line: str) -> None:
@@ -124,7 +125,7 @@ def rests_on(
     worked_out: Estimate, tried: Tried, models: tuple[BoundModel, ...], *, offline: bool
 ) -> Iterator[str]:
     """What the figures are worth, a sentence each."""
-    sample, spend = worked_out.sample, tried.manifest.spend
+    sample = worked_out.sample
     if offline:
         yield (
             f"{sample.tried} dialogues of the offline simulator, none by your models: nothing was "
@@ -136,13 +137,10 @@ def rests_on(
             f"Without --offline that is measured, for about {dollars(_trying(worked_out))}."
         )
     else:
-        paid = sum(
-            (Decimal(c.cost_usd or 0) for c in tried.calls if not c.from_journal), Decimal(0)
-        )
         yield (
-            f"{sample.tried} of {worked_out.wanted} dialogues tried with your models, spread over "
-            f"short and long ones: {dollars(spend.usd)}, {dollars(paid)} of it paid just now. "
-            f"`dialoom run` takes these replies over."
+            f"{sample.tried} of {worked_out.whole.cells} dialogues tried with your models, spread "
+            f"over short and long ones: {dollars(usage(sample.calls).usd)}, {dollars(tried.paid)} "
+            f"paid just now. `dialoom run` takes these replies over."
         )
         yield (
             f"{sample.accepted} of {sample.tried} accepted: {_percent(worked_out.acceptance)} of "
@@ -158,7 +156,7 @@ def rests_on(
     unknown = worked_out.total.unpriced
     if unknown:
         yield f"About {_whole(unknown)} calls have no known price and are in no sum."
-    lost = sum(call.outcome is CallOutcome.ERROR for call in tried.calls)
+    lost = sum(call.outcome is CallOutcome.ERROR for call in sample.calls)
     if lost:
         yield f"{lost} requests brought no reply and are taken to cost nothing."
 
@@ -166,7 +164,7 @@ def rests_on(
 def _trying(worked_out: Estimate) -> Decimal:
     """What trying as many dialogues as it takes by default costs with the models."""
     once = worked_out.authoring.usd
-    tries = sum((one.usd for one in by_dialogue(worked_out.sample)), Decimal(0))
+    tries = sum((used.usd for used, _ in by_dialogue(worked_out.sample)), Decimal(0))
     return once + tries * TRIED / worked_out.sample.tried
 
 
@@ -214,16 +212,17 @@ def verdict(worked_out: Estimate, cap: Decimal | None) -> Iterator[str]:
     )
     yield (
         f"limits.max_cost_usd = {dollars(cap)} may end the run before all is there: it pays for "
-        f"about {few} to {many} of {worked_out.wanted} dialogues."
+        f"about {few} to {many} of {worked_out.whole.cells} dialogues."
     )
 
 
 def _affordable(worked_out: Estimate, usd: Decimal, cap: Decimal) -> int:
     """How many cells a cap pays for where all of them cost so much."""
     once = worked_out.authoring.usd
+    cells = worked_out.whole.cells
     if usd <= cap:
-        return worked_out.wanted
-    return max(0, int((cap - once) / (usd - once) * worked_out.wanted)) if usd > once else 0
+        return cells
+    return max(0, int((cap - once) / (usd - once) * cells)) if usd > once else 0
 
 
 def _percent(share: Range) -> str:

@@ -219,6 +219,7 @@ def open_workspace(manifest: RunManifest, pipeline: Pipeline) -> Workspace:
         prompt_hash=gateway.prompt_hash,
         close=gateway.close,
         paid=journal.spent,
+        begun=journal.begun(),
     )
 
 

@@ -9,10 +9,13 @@ from decimal import Decimal
 from tempfile import TemporaryDirectory
 
 from flows.console import ProgressDisplay
+from flows.estimate import Sample, Whole
 from flows.faults import RunRefused
 from flows.observers import TerminalObserver
+from flows.outcome import cell_of
 from flows.pipeline import Pipeline
 from flows.runs import DOCUMENT, find_run, open_run, sole_worker
+from flows.thrift import typical
 from flows.weave import weave
 from flows.workspace import Workspace
 from runtime.asking import Prices, Question
@@ -21,10 +24,12 @@ from runtime.gateway import Gateway
 from runtime.journal import Completion, Journal
 from runtime.litellm_client import LitellmClient
 from runtime.store import ArtifactStore
+from schemas.candidate import Judgement
 from schemas.config import Binding, Limits, RunConfig
 from schemas.plan import Cell
 from schemas.run import CallRecord, Extent, RunManifest, RunStatus
 from schemas.service import Catalog
+from schemas.verdict import Rejection
 
 CHARACTERS_PER_TOKEN = Decimal("3.8")
 """Of our prompts: between 3.6 and 4.2 by OpenAI's and by Anthropic's tokenizer."""
@@ -38,11 +43,15 @@ class Tried:
 
     Attributes:
         manifest: Of the small run that was made: attempted, accepted, rejections, spend.
-        calls: All model calls.
+        sample: What is to be learnt from it.
+        whole: What the whole run is to fill.
+        paid: US dollars that were paid for it now, and not in an earlier try.
     """
 
     manifest: RunManifest
-    calls: tuple[CallRecord, ...]
+    sample: Sample
+    whole: Whole
+    paid: Decimal = Decimal(0)
 
 
 def try_with_models(
@@ -77,17 +86,19 @@ def try_with_models(
         caps = [cap for cap in (config.limits.max_cost_usd, _upto(paid, spend)) if cap is not None]
         limits = _limits(config.limits, min(caps, default=None))
         gateway = Gateway(config, journal, endpoints=Endpoints(limits, paid))
-        tried = _tried(config, pipeline, size, gateway)
+        tried = _tried(config, pipeline, size, limits, gateway, journal)
         store.write_document(DOCUMENT, manifest.model_copy(update={"spend": tried.manifest.spend}))
-    return tried
+        return replace(tried, paid=journal.spent() - paid)
 
 
 def try_offline(config: RunConfig, pipeline: Pipeline, size: int) -> Tried:
     """Lets the offline simulator answer, its prompts and replies priced as the models' own."""
     limits = _limits(config.limits, None)
     with TemporaryDirectory(prefix="dialoom-estimate-") as folder:
+        journal = Journal(folder)
         endpoints = Endpoints(limits, client=PricedSimulation())
-        return _tried(config, pipeline, size, Gateway(config, Journal(folder), endpoints=endpoints))
+        gateway = Gateway(config, journal, endpoints=endpoints)
+        return _tried(config, pipeline, size, limits, gateway, journal)
 
 
 def _upto(paid: Decimal, spend: Decimal | None) -> Decimal | None:
@@ -99,17 +110,24 @@ def _limits(limits: Limits, cap: Decimal | None) -> Limits:
     return limits.model_copy(update={"max_cost_usd": cap, "shard_size": 1})
 
 
-def _tried(config: RunConfig, pipeline: Pipeline, size: int, gateway: Gateway) -> Tried:
+def _tried(
+    config: RunConfig,
+    pipeline: Pipeline,
+    size: int,
+    limits: Limits,
+    gateway: Gateway,
+    journal: Journal,
+) -> Tried:
     """A run of so many of the cells, each tried once, its tables thrown away."""
+    laid: list[Cell] = []
 
     def some(_: RunConfig, catalog: Catalog, start: int, count: int) -> tuple[Cell, ...]:
-        return typical(pipeline.lay_cells(config, catalog, 0, config.target.accepted), size)
+        laid[:] = pipeline.lay_cells(config, catalog, 0, config.target.accepted)
+        return typical(laid, size)
 
     size = min(size, config.target.accepted)
     target = config.target.model_copy(update={"accepted": size, "attempts": 1})
-    small = config.model_copy(
-        update={"target": target, "limits": _limits(config.limits, config.limits.max_cost_usd)}
-    )
+    small = config.model_copy(update={"target": target, "limits": limits})
     with (
         TemporaryDirectory(prefix="dialoom-estimate-") as folder,
         ProgressDisplay() as display,
@@ -124,16 +142,26 @@ def _tried(config: RunConfig, pipeline: Pipeline, size: int, gateway: Gateway) -
             chat=gateway,
             close_item=gateway.close_item,
             prompt_hash=gateway.prompt_hash,
+            paid=journal.spent,
+            begun=journal.begun(),
         )
         ended = asyncio.run(weave(manifest, workspace, TerminalObserver(display)))
-        return Tried(ended, tuple(workspace.store.read_all("calls", CallRecord)))
+        sample = _sample(workspace.store, typical(laid, size) if laid else (), ended.accepted)
+        return Tried(ended, sample, Whole(len(laid), sum(cell.goals for cell in laid)))
 
 
-def typical(cells: Sequence[Cell], size: int) -> tuple[Cell, ...]:
-    """So many of the cells, spread evenly over short and long, plain and eventful ones."""
-    ordered = sorted(cells, key=lambda c: (c.goals, len(c.phenomena), c.query_first, c.index))
-    step = len(ordered) / size
-    return tuple(ordered[int((place + 0.5) * step)] for place in range(size))
+def _sample(store: ArtifactStore, cells: Sequence[Cell], accepted: int) -> Sample:
+    """What was brought to an end, with all its calls; what the budget cut off tells nothing."""
+    ended = {judged.dialogue_id for judged in store.read_all("judgements", Judgement)}
+    ended |= {rejection.item for rejection in store.read_all("rejects", Rejection)}
+    tried = {f"{cell.index:05d}-00": cell.goals for cell in cells}
+    goals = {dialogue: number for dialogue, number in tried.items() if dialogue in ended}
+    calls = tuple(
+        call
+        for call in store.read_all("calls", CallRecord)
+        if call.item in goals or cell_of(call.item) is None
+    )
+    return Sample(calls, goals, accepted)
 
 
 class PricedSimulation:

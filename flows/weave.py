@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import ceil
 from typing import Any, Protocol, TypeVar
@@ -20,6 +20,7 @@ from flows.preflight import check_quotas, imported_services
 from flows.publish import REVIEW_SIZE, publish, write_sample
 from flows.run_shard import ShardResult, ShardSpec, StepResult, run_shard, run_step
 from flows.runs import DOCUMENT, now
+from flows.thrift import Thrift, send_scouts
 from flows.workspace import Workspace
 from runtime.errors import BudgetExhausted
 from runtime.files import StorageFailure
@@ -72,7 +73,14 @@ class _State:
     chosen: dict[int, str] = field(default_factory=dict)
     rounds: list[RoundSummary] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
+    thrift: Thrift = field(init=False)
     shards: int = 0
+
+    def __post_init__(self) -> None:
+        workspace = self.workspace
+        cap = workspace.config.limits.max_cost_usd
+        spent = Decimal(0) if cap is None else workspace.paid()
+        self.thrift = Thrift(cap, spent, workspace.begun)
 
     async def perform(
         self, name: str, work: Callable[[], Awaitable[StepResult[OutT]]]
@@ -166,6 +174,7 @@ async def _once(state: _State, step: Step[Any, Any], items: Sequence[Any]) -> St
         label, lambda: run_step(step, 0, items, state.workspace, Catalog())
     )
     state.tally.add(result.calls)
+    state.thrift.settle(result.calls)
     return result
 
 
@@ -205,10 +214,16 @@ async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
     # more: what is half done when the budget ends is paid for and not published.
     gate = asyncio.Semaphore(ceil(limits.concurrency / size) + 1)
 
-    async def one(spec: ShardSpec) -> ShardResult:
-        async with gate:
-            return await run_shard(spec, state.workspace, state.catalog, watch.perform)
+    async def one(spec: ShardSpec) -> ShardResult | None:
+        async with gate, state.thrift.admitted(spec.requests) as admitted:
+            if not admitted:
+                return None
+            given = replace(spec, requests=admitted)
+            result = await run_shard(given, state.workspace, state.catalog, watch.perform)
+            state.thrift.settle(result.calls)
+            return result
 
+    await send_scouts(state.thrift, requests, state.workspace, state.catalog)
     tasks = [asyncio.create_task(one(spec)) for spec in specs]
     try:
         await asyncio.gather(*tasks)
@@ -216,17 +231,20 @@ async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
-        _take(state, [result for result in ended if isinstance(result, ShardResult)])
+        results = [result for result in ended if isinstance(result, ShardResult)]
+        _take(state, results)
     state.rounds.append(
         RoundSummary(
             number=number,
             first_shard=first,
             shards=len(specs),
-            attempted=len(requests),
+            attempted=sum(len(result.spec.requests) for result in results),
             filled=len(state.chosen),
         )
     )
     await state.observer.round_over(state.save(rejections=_codes(state)))
+    if state.thrift.short:
+        raise BudgetExhausted(state.thrift.told())
 
 
 def _take(state: _State, results: Sequence[ShardResult]) -> None:

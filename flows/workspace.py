@@ -66,6 +66,10 @@ def _nothing() -> None:
     """There is nothing to let go of."""
 
 
+def _never(item: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Workspace:
     """An opened run.
@@ -75,6 +79,7 @@ class Workspace:
         prompt_hash: Hash of a call's template with all its parts.
         close: Lets go of the models once the run is over.
         paid: US dollars that all replies in the run's folder have cost.
+        begun: Whether an item had replies when the run was opened.
     """
 
     config: RunConfig
@@ -85,6 +90,7 @@ class Workspace:
     prompt_hash: Callable[[AnyCall], str]
     close: Callable[[], None] = _nothing
     paid: Callable[[], Decimal] = Decimal
+    begun: Callable[[str], bool] = _never
 
     def identity(self, step: Step[Any, Any], catalog: Catalog | None = None) -> str:
         """The fingerprint of a stage in this run."""

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -220,6 +220,11 @@ class Journal:
     def spent(self) -> Decimal:
         """The cost of all replies of this run so far, those of unknown price aside."""
         return sum((c.cost for _, c in self.completions() if c.cost is not None), Decimal(0))
+
+    def begun(self) -> Callable[[str], bool]:
+        """Whether there are replies for an item, here or in an older run, as things stand now."""
+        filed = {name for files in (self._files, *self._older) for name in files.names()}
+        return lambda item: file_name(item) in filed
 
     def _item(self, item: str) -> dict[JournalKey, Completion]:
         entries = self._items.get(item)

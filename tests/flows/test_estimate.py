@@ -13,16 +13,20 @@ from flows.config import load_config
 from flows.estimate import (
     Range,
     Sample,
+    Whole,
     accepted_share,
     attempts_per_cell,
+    by_dialogue,
     estimate,
     filled,
     mean,
+    per_goal,
     usage,
 )
 from flows.quote import verdict
 from flows.runs import read_manifest, run_folder
-from flows.tryout import try_with_models, typical
+from flows.thrift import typical
+from flows.tryout import try_with_models
 from runtime.litellm_client import LitellmClient
 from schemas.calls.call import Role
 from schemas.plan import Cell
@@ -76,6 +80,26 @@ def test_a_mean_has_students_interval() -> None:
     assert mean([Decimal("0.1")] * 4) == Range.exactly(Decimal("0.1"))
 
 
+TWO = {"00003-00": 1, "00007-00": 1}
+
+
+def test_a_dialogue_costs_as_much_as_it_has_goals() -> None:
+    # 0.6 for 6 goals, exactly 0.1 each: no doubt is left.
+    even = [(Decimal("0.1"), 1), (Decimal("0.3"), 3), (Decimal("0.2"), 2)]
+    assert per_goal(even) == Range.exactly(Decimal("0.1"))
+    # 0.4 for 4 goals again; the deviations of 0.1 and -0.1 are 0.05 a goal, where two are usual:
+    # a mean of 0.1 with Student's t for 1 degree of freedom, 3.0777 * 0.0707 / sqrt(2) = 0.1539.
+    uneven = per_goal([(Decimal("0.2"), 1), (Decimal("0.2"), 3)])
+    assert uneven.likely == Decimal("0.1")
+    assert uneven.low == 0
+    assert abs(uneven.high - Decimal("0.2539")) < Decimal("0.0001")
+    calls = [call("00000-00", "0.1"), call("00001-00", "0.3")]
+    sample = Sample(calls, {"00000-00": 1, "00001-00": 3}, 2)
+    found = estimate(sample, Whole(10, 25), 1, acceptance=Range.exactly(Decimal(1)))
+    assert found.usd == Range.exactly(Decimal("2.5"))
+    assert found.roles[Role.USER].usd == Decimal("2.5")
+
+
 def test_a_run_costs_authoring_once_and_every_attempt_of_every_cell() -> None:
     calls = [
         call("described-0", "0.5", Role.SCHEMA_WRITER),
@@ -83,7 +107,7 @@ def test_a_run_costs_authoring_once_and_every_attempt_of_every_cell() -> None:
         call("00003-00", "0.06", Role.SYSTEM),
         call("00007-00", "0.10", Role.SYSTEM),
     ]
-    once = estimate(Sample(calls, tried=2, accepted=2), wanted=10, most_attempts=1)
+    once = estimate(Sample(calls, TWO, accepted=2), Whole(10, 10), most_attempts=1)
     assert once.usd == Range.exactly(Decimal("1.5"))
     assert once.dialogues.likely == Decimal("7.5")
     assert once.per_dialogue is not None
@@ -96,7 +120,7 @@ def test_a_run_costs_authoring_once_and_every_attempt_of_every_cell() -> None:
     assert Role.JUDGE not in once.roles
 
     # Three of four attempts, likely: 1.3125 attempts each where two are allowed.
-    again = estimate(Sample(calls, tried=2, accepted=2), wanted=16, most_attempts=2)
+    again = estimate(Sample(calls, TWO, accepted=2), Whole(16, 16), most_attempts=2)
     assert again.attempts.likely == Decimal("1.25")
     assert again.usd.likely == Decimal("0.5") + 16 * Decimal("1.25") * Decimal("0.1")
     assert again.usd.low == Decimal("0.5") + 16 * Decimal("0.1")
@@ -106,8 +130,8 @@ def test_a_run_costs_authoring_once_and_every_attempt_of_every_cell() -> None:
 def test_an_attempt_that_cost_no_call_counts() -> None:
     calls = [call("00000-00", "0.3")]
     found = estimate(
-        Sample(calls, tried=3, accepted=1),
-        wanted=3,
+        Sample(calls, {"00000-00": 1, "00001-00": 1, "00002-00": 1}, accepted=1),
+        Whole(3, 3),
         most_attempts=1,
         acceptance=Range.exactly(Decimal(1)),
     )
@@ -125,7 +149,9 @@ def test_what_has_no_price_is_in_no_sum_and_counted() -> None:
 
 def test_none_accepted_gives_no_price_for_a_dialogue_and_a_warning() -> None:
     found = estimate(
-        Sample([call("00000-00", "0.2")], tried=1, accepted=0), wanted=5, most_attempts=3
+        Sample([call("00000-00", "0.2")], {"00000-00": 1}, accepted=0),
+        Whole(5, 5),
+        most_attempts=3,
     )
     assert found.attempts.high == 3
     assert found.per_dialogue is None
@@ -134,7 +160,10 @@ def test_none_accepted_gives_no_price_for_a_dialogue_and_a_warning() -> None:
 
 def test_a_cap_is_held_against_the_range() -> None:
     calls = [call("described-0", "1"), call("00000-00", "0.1"), call("00001-00", "0.1")]
-    found = estimate(Sample(calls, 2, 2), 10, 6, acceptance=Range.exactly(Decimal(1)))
+    goals = {"00000-00": 1, "00001-00": 1}
+    found = estimate(
+        Sample(calls, goals, 2), Whole(10, 10), 6, acceptance=Range.exactly(Decimal(1))
+    )
     assert found.usd == Range.exactly(Decimal(2))
     assert list(verdict(found, Decimal(2))) == ["limits.max_cost_usd = $2.00 is enough."]
     (sentence,) = verdict(found, Decimal("1.55"))
@@ -179,15 +208,17 @@ def test_an_estimate_holds_and_its_replies_are_not_paid_for_again(
     folder = run_folder(config)
     tried = try_with_models(config, folder, dialoom(), 3, None)
     assert tried.manifest.attempted == 3
-    assert len(tried.calls) == server.count
+    assert len(tried.sample.calls) == server.count
     assert read_manifest(folder).status is RunStatus.ESTIMATED
-    found = estimate(Sample(tried.calls, 3, tried.manifest.accepted), 6, config.target.attempts)
+    found = estimate(tried.sample, tried.whole, config.target.attempts)
+    assert tried.whole.cells == 6
+    assert tried.paid == found.authoring.usd + sum(u.usd for u, _ in by_dialogue(tried.sample))
 
     ended = made(config, folder)
     assert ended.status is RunStatus.COMPLETE
     # How good the range is, is measured elsewhere: replies are random here.
     assert found.usd.likely / 2 <= Decimal(ended.spend.usd) <= found.usd.likely * 2
-    assert ended.spend.from_journal == len(tried.calls)
+    assert ended.spend.from_journal == len(tried.sample.calls)
     assert not Decimal(ended.spend.unfinished_usd)
     # Every request has a seed of its own: the same body twice is the same question twice.
     assert max(Counter(request.raw for request in server.requests).values()) == 1
@@ -204,7 +235,7 @@ def test_the_command_tells_what_its_figures_rest_on(
         "Likely, by role",
         "openai/fake",
         "per accepted dialogue",
-        "2 of 6 dialogues tried with your models",
+        "2 of 6 dialogues tried with your models, spread over short and long ones: $",
         "80% Wilson interval",
         "$1.00 a million tokens in, $1.00 cached, $4.00 out (your config)",
         "limits.max_cost_usd = $50.00",
@@ -214,7 +245,7 @@ def test_the_command_tells_what_its_figures_rest_on(
 
     again = command_line("estimate", priced, "-n", "2")
     assert again.code == 0
-    assert "$0.00 of it paid just now" in again.out
+    assert "$0.00 paid just now" in again.out
     assert server.count == asked
 
     # Another configuration under the same name: what is still the same question is free.
@@ -224,7 +255,8 @@ def test_the_command_tells_what_its_figures_rest_on(
 
     stopped = command_line("estimate", priced, "-n", "2", "--spend", "0.0001", "--seed", "77")
     assert stopped.code == 4
-    assert "no estimate: 0 of 2 dialogues could be tried" in stopped.out
+    assert "0 of 2 dialogues could be tried within what trying may cost" in stopped.out
+    assert "no estimate; the replies are kept in outputs/small" in stopped.out
 
 
 def test_a_run_that_is_there_is_not_estimated_over(

@@ -135,14 +135,14 @@ def test_with_many_calls_under_way_the_server_never_bills_more_than_the_cap(
         ended = made(config)
         assert server.most_at_once > 2
         assert ended.status is RunStatus.BUDGET
-        assert "the budget limits.max_cost_usd = 1.2 is reached" in ended.detail
-        assert cap * Decimal("0.9") < meter.billed <= cap
-        # What finished dialogues used and what the cap cut off is all that was billed, the calls
-        # under way at the end aside.
+        assert "the budget limits.max_cost_usd = 1.2 " in ended.detail
+        assert meter.billed <= cap
+        # What finished dialogues used and what the cap cut off is all that was billed, calls
+        # under way when it cut aside.
         spend = ended.spend
         kept = Decimal(spend.usd) + Decimal(spend.unfinished_usd)
         assert 0 <= meter.billed - kept <= 8 * DEAREST
-        assert ended.accepted < 6
+        assert 0 < ended.accepted < 6
         dialogues = pd.read_parquet("outputs/small/dataset/dialogues.parquet")
         assert len(dialogues) == ended.accepted
 
