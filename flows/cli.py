@@ -162,7 +162,7 @@ def extend(
     from flows.runs import extend_run, read_manifest, with_limits
 
     more = accepted.removeprefix("+")
-    if not more.isdigit() or int(more) == 0:
+    if not more.isdecimal() or int(more) == 0:
         raise ConfigError(f"--accepted wants how many more, such as +20, got {accepted!r}")
     config = with_limits(read_manifest(run).config, concurrency=concurrency, max_cost_usd=max_cost)
     manifest = extend_run(run, int(more))

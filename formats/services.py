@@ -49,6 +49,8 @@ def parse_services(text: str, path: str | Path) -> tuple[ServiceSchema, ...]:
             f"{path}, line {problem.lineno}: is not JSON ({problem.msg}); "
             f"`dialoom import` writes such files"
         ) from problem
+    except (ValueError, RecursionError) as problem:
+        raise ServicesError(f"{path}: is not JSON that can be kept: {problem}") from problem
     if not isinstance(data, list) or not data:
         raise ServicesError(f"{path}: wants a list of services, got {_kind(data)}")
     try:
