@@ -40,6 +40,10 @@ class Storage(Protocol[OutT]):
         """The outputs of a part that is done, else None."""
         ...
 
+    def forget(self, store: ArtifactStore, part: str) -> None:
+        """Removes a part where there is one."""
+        ...
+
 
 @dataclass(frozen=True)
 class RowStorage(Generic[OutT]):
@@ -59,6 +63,10 @@ class RowStorage(Generic[OutT]):
     ) -> tuple[OutT, ...] | None:
         """The outputs of a part that is done, else None."""
         return store.load(self.table, part, self.row, fingerprint)
+
+    def forget(self, store: ArtifactStore, part: str) -> None:
+        """Removes a part where there is one."""
+        store.remove(self.table, part)
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,11 @@ class JudgedStorage:
             )
             for row in judgements
         )
+
+    def forget(self, store: ArtifactStore, part: str) -> None:
+        """Removes both parts where there are any."""
+        store.remove(self.table, part)
+        store.remove(self.verdicts, part)
 
 
 def _judgement(judged: Judged) -> Judgement:

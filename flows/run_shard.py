@@ -121,6 +121,13 @@ async def run_shard(
     return ShardResult(spec, judged, tuple(rejections), tuple(calls))
 
 
+def forget(spec: ShardSpec, workspace: Workspace) -> None:
+    """Removes what was made of a shard that the budget cut short: it is to be made whole."""
+    steps = workspace.pipeline
+    for step in (steps.plans, steps.simulate, steps.annotate, steps.validate):
+        step.storage.forget(workspace.store, part_name(spec.number))
+
+
 async def run_step(
     step: Step[ItemT, OutT],
     number: int,

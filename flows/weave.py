@@ -18,7 +18,7 @@ from flows.outcome import Progress, Tally, quotas_of, unmet_cells
 from flows.pipeline import Step
 from flows.preflight import check_quotas, imported_services
 from flows.publish import REVIEW_SIZE, publish, write_sample
-from flows.run_shard import ShardResult, ShardSpec, StepResult, run_shard, run_step
+from flows.run_shard import ShardResult, ShardSpec, StepResult, forget, run_shard, run_step
 from flows.runs import DOCUMENT, now
 from flows.thrift import Thrift, send_scouts
 from flows.workspace import Workspace
@@ -219,6 +219,9 @@ async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
             if not admitted:
                 return None
             given = replace(spec, requests=admitted)
+            begun = {state.workspace.begun(request.dialogue_id) for request in admitted}
+            if len(begun) == 2:  # some were and some were not: an earlier sitting cut it short
+                forget(given, state.workspace)
             result = await run_shard(given, state.workspace, state.catalog, watch.perform)
             state.thrift.settle(result.calls)
             return result
