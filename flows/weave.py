@@ -8,10 +8,9 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import replace
 from math import ceil
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from flows.faults import BROKEN, USAGE, ZeroYield
 from flows.outcome import Progress, Tally, quotas_of, unmet_cells
@@ -19,99 +18,21 @@ from flows.pipeline import Step
 from flows.preflight import check_quotas, imported_services
 from flows.publish import REVIEW_SIZE, publish, write_sample
 from flows.run_shard import ShardResult, ShardSpec, StepResult, forget, run_shard, run_step
-from flows.runs import DOCUMENT, now
-from flows.thrift import Thrift, send_scouts
+from flows.state import Observer, State
+from flows.thrift import send_scouts
 from flows.workspace import Workspace
 from runtime.errors import BudgetExhausted
 from runtime.files import StorageFailure
 from schemas.base import Record
 from schemas.candidate import Candidate, Judged
 from schemas.plan import Cell, PlanRequest
-from schemas.run import Extent, RoundSummary, RunManifest, RunStatus, Spend
+from schemas.run import Extent, RoundSummary, RunManifest, RunStatus
 from schemas.service import Catalog, ServiceSchema
-from schemas.verdict import Rejection
 
-ResultT = TypeVar("ResultT")
 OutT = TypeVar("OutT", bound=Record)
-
-
-class Observer(Protocol):
-    """Who watches a run: a terminal, the Prefect UI."""
-
-    async def perform(self, name: str, work: Callable[[], Awaitable[ResultT]]) -> ResultT:
-        """Runs one stage of one shard under a name that people see."""
-        ...
-
-    async def progressed(self, progress: Progress) -> None:
-        """A part is through."""
-        ...
-
-    async def warned(self, sentence: str) -> None:
-        """Something was found damaged or stale and is made again."""
-        ...
-
-    async def round_over(self, manifest: RunManifest) -> None:
-        """A round's dialogues are chosen."""
-        ...
-
 
 FAILURES = (*USAGE, *BROKEN)
 """What ends a run with one sentence; anything else is a fault of ours and keeps its traceback."""
-
-
-@dataclass
-class _State:
-    """A run on its way."""
-
-    workspace: Workspace
-    observer: Observer
-    manifest: RunManifest
-    catalog: Catalog = field(default_factory=Catalog)
-    cells: list[Cell] = field(default_factory=list)
-    judged: list[Judged] = field(default_factory=list)
-    rejections: list[Rejection] = field(default_factory=list)
-    chosen: dict[int, str] = field(default_factory=dict)
-    rounds: list[RoundSummary] = field(default_factory=list)
-    tally: Tally = field(default_factory=Tally)
-    thrift: Thrift = field(init=False)
-    shards: int = 0
-
-    def __post_init__(self) -> None:
-        workspace = self.workspace
-        cap = workspace.config.limits.max_cost_usd
-        spent = Decimal(0) if cap is None else workspace.paid()
-        self.thrift = Thrift(cap, spent, workspace.begun)
-
-    async def perform(
-        self, name: str, work: Callable[[], Awaitable[StepResult[OutT]]]
-    ) -> StepResult[OutT]:
-        """Performs one stage of one shard, and passes on what its parts were found to be."""
-        result = await self.observer.perform(name, work)
-        found = self.workspace.store.warnings
-        while found:
-            await self.observer.warned(found.pop(0))
-        return result
-
-    def save(self, **update: Any) -> RunManifest:
-        """Writes run.json with how things stand."""
-        self.manifest = self.manifest.model_copy(
-            update={
-                "updated_at": now(),
-                "rounds": tuple(self.rounds),
-                "attempted": len(self.judged) + sum(r.item[:1].isdigit() for r in self.rejections),
-                "accepted": len(self.chosen),
-                "spend": self.tally.spend(),
-                **update,
-            }
-        )
-        self.workspace.store.write_document(DOCUMENT, self.manifest)
-        return self.manifest
-
-    def spent(self) -> Spend:
-        """The final account: what finished parts used, and what else was paid for."""
-        spend = self.tally.spend()
-        beyond = max(Decimal(0), self.workspace.paid() - Decimal(spend.usd))
-        return spend.model_copy(update={"unfinished_usd": f"{beyond:f}"})
 
 
 async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer) -> RunManifest:
@@ -123,7 +44,7 @@ async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer)
     Raises:
         ZeroYield, GatewayError, StorageFailure, BrokenRun: The run failed; run.json says so.
     """
-    state = _State(workspace, observer, manifest)
+    state = State(workspace, observer, manifest)
     state.save(status=RunStatus.RUNNING, detail="")
     try:
         status = await _weave(state)
@@ -137,7 +58,7 @@ async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer)
     return await _finish(state, status)
 
 
-async def _weave(state: _State) -> RunStatus:
+async def _weave(state: State) -> RunStatus:
     try:
         await _author(state)
         for extent in state.manifest.extents:
@@ -149,7 +70,7 @@ async def _weave(state: _State) -> RunStatus:
     return RunStatus.COMPLETE if len(state.chosen) == wanted else RunStatus.UNMET
 
 
-async def _author(state: _State) -> None:
+async def _author(state: State) -> None:
     """Makes the catalog: descriptions, schemas, imported services."""
     workspace = state.workspace
     steps, config = workspace.pipeline, workspace.config
@@ -167,7 +88,7 @@ async def _author(state: _State) -> None:
     check_quotas(config, state.catalog, steps)
 
 
-async def _once(state: _State, step: Step[Any, Any], items: Sequence[Any]) -> StepResult[Any]:
+async def _once(state: State, step: Step[Any, Any], items: Sequence[Any]) -> StepResult[Any]:
     """A step that is done once in a run, as one part."""
     label = step.stage.name.value
     result = await state.perform(
@@ -178,7 +99,7 @@ async def _once(state: _State, step: Step[Any, Any], items: Sequence[Any]) -> St
     return result
 
 
-async def _fill(state: _State, extent: Extent) -> None:
+async def _fill(state: State, extent: Extent) -> None:
     """Rounds over one extent's cells until each publishes or its attempts are used up."""
     config = state.workspace.config
     cells = state.workspace.pipeline.lay_cells(config, state.catalog, extent.start, extent.count)
@@ -190,7 +111,7 @@ async def _fill(state: _State, extent: Extent) -> None:
         await _round(state, unfilled, attempt)
 
 
-def _request(cell: Cell, attempt: int, state: _State) -> PlanRequest:
+def _request(cell: Cell, attempt: int, state: State) -> PlanRequest:
     return PlanRequest(
         dialogue_id=f"{cell.index:05d}-{attempt:02d}",
         cell=cell,
@@ -199,7 +120,7 @@ def _request(cell: Cell, attempt: int, state: _State) -> PlanRequest:
     )
 
 
-async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
+async def _round(state: State, cells: Sequence[Cell], attempt: int) -> None:
     """One attempt at each of the cells; the barrier at its end is the only one."""
     limits = state.workspace.config.limits
     number, first, size = len(state.rounds), state.shards, limits.shard_size
@@ -250,7 +171,7 @@ async def _round(state: _State, cells: Sequence[Cell], attempt: int) -> None:
         raise BudgetExhausted(state.thrift.told())
 
 
-def _take(state: _State, results: Sequence[ShardResult]) -> None:
+def _take(state: State, results: Sequence[ShardResult]) -> None:
     """Adds finished shards in their order and chooses each cell's dialogue."""
     for result in sorted(results, key=lambda r: r.spec.number):
         state.judged += result.judged
@@ -265,7 +186,7 @@ def _take(state: _State, results: Sequence[ShardResult]) -> None:
 class _Watch:
     """Counts a round's finished parts for the observer."""
 
-    def __init__(self, state: _State, number: int, attempted: int) -> None:
+    def __init__(self, state: State, number: int, attempted: int) -> None:
         self._state = state
         self._number = number
         self._attempted = attempted
@@ -298,14 +219,14 @@ class _Watch:
         return result
 
 
-def _codes(state: _State) -> dict[str, int]:
+def _codes(state: State) -> dict[str, int]:
     """Dropped items by stage and code, candidates that the ladder dropped among them."""
     codes = Counter(f"{r.stage}/{r.code.value}" for r in state.rejections)
     codes.update(f"validate/{j.code.value}" for j in state.judged if j.code is not None)
     return dict(sorted(codes.items()))
 
 
-async def _finish(state: _State, status: RunStatus) -> RunManifest:
+async def _finish(state: State, status: RunStatus) -> RunManifest:
     """Publishes what was chosen and says how the run ended."""
     workspace = state.workspace
     if not state.catalog.services:  # the budget ended before there was anything to speak about
@@ -335,11 +256,11 @@ async def _finish(state: _State, status: RunStatus) -> RunManifest:
     )
 
 
-async def _sample(state: _State, chosen: Sequence[Candidate]) -> None:
+async def _sample(state: State, chosen: Sequence[Candidate]) -> None:
     write_sample(state.workspace.store, chosen, REVIEW_SIZE, state.workspace.config.seed)
 
 
-def _detail(state: _State, status: RunStatus) -> str:
+def _detail(state: State, status: RunStatus) -> str:
     have, wanted = len(state.chosen), state.manifest.wanted
     if status is RunStatus.COMPLETE:
         return f"all {wanted} dialogues are there"
