@@ -109,6 +109,12 @@ class ArtifactStore:
             raise StorageFailure(
                 f"{self.root}/{path} {problem}; `dialoom resume` makes it again"
             ) from problem
+        except ValidationError as problem:
+            first = problem.errors()[0]
+            where = ".".join(str(step) for step in first["loc"])
+            raise StorageFailure(
+                f"{self.root}/{path} has a bad {where}: {first['msg']}"
+            ) from problem
 
     def parts(self, table: str) -> tuple[str, ...]:
         """Names of a table's parts, in order."""

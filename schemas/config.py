@@ -4,7 +4,14 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    StringConstraints,
+    model_validator,
+)
 
 from schemas.base import Record
 from schemas.calls.call import Role
@@ -13,7 +20,21 @@ from schemas.service import Constraint, Identifier
 from schemas.world import Clock
 
 Share = Annotated[float, Field(ge=0, le=1)]
+Dollars = Annotated[Decimal, Field(ge=0)]
+SlotName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=48)]
+"""A slot that is yet to be written, in the form that the schema writer uses."""
 
+
+def _said(text: str) -> str:
+    """A description that says something."""
+    if not any(character.isalnum() for character in text):
+        raise ValueError("says nothing: describe the intent in a few words")
+    return text
+
+
+Description = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(_said)
+]
 
 DEFAULT_QUOTAS: dict[PhenomenonTag, Share] = {
     tag: 0.08 if tag in LUCID else 0.03 for tag in PhenomenonTag
@@ -30,9 +51,26 @@ class DescribedIntent(Record):
     """
 
     domain: Identifier
-    description: str
-    slots: tuple[Identifier, ...] = ()
+    description: Description
+    slots: tuple[SlotName, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+
+    @model_validator(mode="after")
+    def _fits(self) -> "DescribedIntent":
+        twice = sorted({name for name in self.slots if self.slots.count(name) > 1})
+        if twice:
+            raise ValueError(f"names the slot {twice[0]!r} twice")
+        rules = {(rule.left, rule.operator[0], rule.right) for rule in self.constraints}
+        for left, operator, right in rules:
+            opposite = {"<": ">", ">": "<"}.get(operator)
+            against = (left, opposite, right) in rules or (right, operator, left) in rules
+            if left == right or (opposite and against and not self._may_be_equal):
+                raise ValueError(f"no values meet the rules between {left!r} and {right!r}")
+        return self
+
+    @property
+    def _may_be_equal(self) -> bool:
+        return all(rule.operator in ("<=", ">=", "!=") for rule in self.constraints)
 
 
 class ProposedIntents(Record):
@@ -120,6 +158,12 @@ class Mix(Record):
     primary_intents: Literal["transactional", "all"] = "transactional"
     """Which intents get cells of their own; query intents then come as companions."""
 
+    @model_validator(mode="after")
+    def _add_up(self) -> "Mix":
+        if sum(self.goals.values()) > 1 + 1e-9:
+            raise ValueError(f"goals adds up to {sum(self.goals.values()):g}; at most 1")
+        return self
+
 
 class Splits(Record):
     """Shares of seen dialogues; dialogues over held-out intents alone are test_held_out."""
@@ -128,6 +172,12 @@ class Splits(Record):
     test: Share = 0.1
     held_out: tuple[str, ...] = ()
     """Intent names, bare or as Service.Intent."""
+
+    @model_validator(mode="after")
+    def _add_up(self) -> "Splits":
+        if self.dev + self.test > 1:
+            raise ValueError(f"dev and test are {self.dev + self.test:g} of all; at most 1")
+        return self
 
 
 class Simulation(Record):
@@ -183,9 +233,9 @@ class Binding(Record):
     seed: bool = True
     """Send a seed derived from the call site."""
     fallbacks: tuple[str, ...] = ()
-    input_price: Decimal | None = None
-    output_price: Decimal | None = None
-    cached_price: Decimal | None = None
+    input_price: Dollars | None = None
+    output_price: Dollars | None = None
+    cached_price: Dollars | None = None
     extra: dict[str, str | int | float | bool] = {}
     """Further parameters for this model, passed through as they are."""
     local: LocalRuntime = LocalRuntime()
@@ -228,7 +278,7 @@ class Limits(Record):
     shard_size: PositiveInt = 20
     requests_per_minute: PositiveInt | None = None
     tokens_per_minute: PositiveInt | None = None
-    max_cost_usd: Decimal | None = None
+    max_cost_usd: Dollars | None = None
     unpriced: Literal["refuse", "allow"] = "refuse"
     attempts_per_call: PositiveInt = 5
     reasks: NonNegativeInt = 2
@@ -239,7 +289,7 @@ class RunConfig(Record):
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")] = "run"
     seed: int = 0
-    output: str = "outputs"
+    output: Annotated[str, Field(min_length=1)] = "outputs"
     clock: Clock = Clock(now=datetime(2026, 3, 2, 9, 0))
     intents: Sources
     target: Target = Target()

@@ -1,8 +1,27 @@
 """The simulated backend of a dialogue: its clock, its entities, what calls will fail."""
 
 from datetime import datetime
+from typing import Annotated
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, Field
 
 from schemas.base import Record, Value
+
+
+def _known_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
+        raise ValueError(f"{name!r} is no time zone: name one such as Europe/London") from problem
+    return name
+
+
+def _within_calendars(now: datetime) -> datetime:
+    """Dates are resolved years to either side of now, which has to stay within datetime."""
+    if not 1900 <= now.year <= 2200:
+        raise ValueError(f"the year {now.year} is out of bounds: 1900 to 2200")
+    return now
 
 
 class Clock(Record):
@@ -13,9 +32,9 @@ class Clock(Record):
         locale: A BCP 47 tag, for the reading of dates and numbers.
     """
 
-    now: datetime
-    timezone: str = "UTC"
-    locale: str = "en-US"
+    now: Annotated[datetime, AfterValidator(_within_calendars)] = datetime(2026, 3, 2, 9, 0)
+    timezone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
+    locale: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$")] = "en-US"
 
 
 class Entity(Record):
