@@ -111,6 +111,10 @@ class Sources(Record):
     def _not_empty(self) -> "Sources":
         if not (self.described or self.propose or self.imported):
             raise ValueError("names no intent: give described, propose or imported")
+        said = [" ".join(intent.description.casefold().split()) for intent in self.described]
+        twice = sorted({text for text in said if said.count(text) > 1})
+        if twice:
+            raise ValueError(f"describes {twice[0]!r} twice; take one out or tell them apart")
         return self
 
 

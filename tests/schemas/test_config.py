@@ -25,6 +25,10 @@ def rule(left: str, operator: str, right: str) -> dict[str, str]:
         ({"limits": {"max_cost_usd": -5}}, "greater than or equal to 0"),
         ({"mix": {"goals": {1: 0.9, 2: 0.9}}}, "goals adds up to 1.8"),
         ({"splits": {"dev": 0.9, "test": 0.9}}, "dev and test are 1.8 of all"),
+        (
+            {"intents": {"described": 2 * described()["described"]}},
+            "describes 'book a class' twice",
+        ),
         ({"intents": described(slots=["date", "date"])}, "names the slot 'date' twice"),
         ({"intents": described(slots=["Date"])}, "pattern"),
         ({"intents": described(description="  !!! ")}, "says nothing"),
