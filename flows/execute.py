@@ -57,13 +57,15 @@ def tell(manifest: RunManifest, server: PrefectServer) -> None:
     console = Console(highlight=False)
     folder = manifest.run
     console.print()
-    console.print(f"{manifest.status.value}: {manifest.detail}", style="bold", markup=False)
+    status = f"{manifest.status.value}: {manifest.detail}"
+    console.print(status, style="bold", markup=False, soft_wrap=True)
     spend = manifest.spend
     cost = cost_so_far(spend, manifest.accepted)
     console.print(
         f"{manifest.attempted} attempts, {spend.calls} model calls "
         f"({spend.from_journal} out of the journal){': ' if cost else ''}{cost}",
         markup=False,
+        soft_wrap=True,
     )
     for line in unmet_lines(manifest):
         console.print(line, markup=False, soft_wrap=True)
@@ -78,4 +80,8 @@ def tell(manifest: RunManifest, server: PrefectServer) -> None:
     look = "dialoom ui, then http://127.0.0.1:4200" if server.own else server.ui
     console.print(f"In Prefect:     {look}", markup=False)
     console.print(f"To judge:       {folder}/review/sample.csv", markup=False)
-    console.print(f"More of it:     dialoom extend {folder} --accepted +20", markup=False)
+    if manifest.status is RunStatus.BUDGET:
+        raised = f"dialoom resume {folder} --max-cost AMOUNT"
+        console.print(f"To go on:       {raised}", markup=False, soft_wrap=True)
+    else:
+        console.print(f"More of it:     dialoom extend {folder} --accepted +20", markup=False)

@@ -14,7 +14,7 @@ from prefect.artifacts import (
 from prefect.cache_policies import NO_CACHE
 from prefect.logging import get_run_logger
 
-from flows.console import ProgressDisplay, summary_line
+from flows.console import ProgressDisplay, cost_note, summary_line
 from flows.outcome import Progress
 from flows.report import markdown_summary, rejection_table
 from schemas.run import RunManifest
@@ -94,9 +94,8 @@ class PrefectObserver:
         )
         if self._bar is not None:
             share = 100.0 * manifest.accepted / manifest.wanted
-            await aupdate_progress_artifact(
-                self._bar, progress=share, description=f"{manifest.run}: {manifest.detail}"
-            )
+            told = f"{manifest.run}: {manifest.detail}{cost_note(manifest)}"
+            await aupdate_progress_artifact(self._bar, progress=share, description=told)
 
 
 class TerminalObserver:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from decimal import Decimal
 from tempfile import TemporaryDirectory
 
+from flows.money import dollars
 from flows.outcome import cell_of
 from flows.run_shard import ShardSpec, run_shard
 from flows.workspace import Workspace
@@ -127,10 +128,10 @@ class Thrift:
         """Why dialogues were left out."""
         if self._broke:
             return self._broke
-        each = f", and a goal costs about {self._cost()[0]:.6f}" if self._costs else ""
+        each = f", and a goal costs about {dollars(self._cost()[0])}" if self._costs else ""
         return (
             f"the budget limits.max_cost_usd = {self._cap} does not reach for more: "
-            f"{self._spent:.6f} spent{each}; raise it to go on"
+            f"{dollars(self._spent)} spent{each}; raise it to go on"
         )
 
     def _known(self, dialogue_id: str) -> bool:

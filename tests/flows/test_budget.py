@@ -9,6 +9,15 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.filters import (
+    ArtifactFilter,
+    ArtifactFilterFlowRunId,
+    ArtifactFilterKey,
+    FlowRunFilter,
+    FlowRunFilterName,
+)
+from prefect.settings import PREFECT_API_URL, temporary_settings
 
 from tests.fake_server import FakeServer
 from tests.flows.conftest import CONFIG
@@ -50,6 +59,11 @@ def test_a_capped_run_keeps_below_its_cap_and_goes_on_when_it_is_raised(
         capped = dialoom("run", config, "--name", "capped", "--max-cost", str(CAP))
         assert capped.returncode == 4, capped.stderr
         assert "limits.max_cost_usd" in capped.stdout
+        assert "per accepted dialogue" in capped.stdout
+        assert "dialoom resume outputs/capped --max-cost" in capped.stdout
+        assert "per accepted dialogue" in capped.stderr  # while it ran
+        for key in ("progress", "summary"):
+            assert "per accepted dialogue" in artifact(environment, "outputs/capped", key)
         assert 0 < journaled(tmp_path / "outputs/capped") <= CAP
         accepted = json.loads((tmp_path / "outputs/capped/run.json").read_text())["accepted"]
         dialogues = tmp_path / "outputs/capped/dataset/dialogues.parquet"
@@ -64,6 +78,22 @@ def test_a_capped_run_keeps_below_its_cap_and_goes_on_when_it_is_raised(
         poor = dialoom("run", config, "--name", "poor", "--max-cost", "0.01")
         assert poor.returncode == 4, poor.stderr
         assert "0 of 6 dialogues are there; the budget limits.max_cost_usd" in poor.stdout
+
+
+def artifact(environment: Mapping[str, str], flow_run: str, key: str) -> str:
+    """What Prefect shows of a run under a key."""
+    url = environment["PREFECT_API_URL"]
+    with temporary_settings({PREFECT_API_URL: url}), get_client(sync_client=True) as client:
+        (run,) = client.read_flow_runs(
+            flow_run_filter=FlowRunFilter(name=FlowRunFilterName(any_=[flow_run]))
+        )
+        (found,) = client.read_artifacts(
+            artifact_filter=ArtifactFilter(
+                flow_run_id=ArtifactFilterFlowRunId(any_=[run.id]),
+                key=ArtifactFilterKey(any_=[key]),
+            )
+        )
+    return f"{found.description} {found.data}"
 
 
 def journaled(folder: Path) -> Decimal:

@@ -52,8 +52,8 @@ async def test_only_what_is_left_is_begun() -> None:
     assert await admitted(careful, requests(0, 20)) == list(range(12))
     assert careful.short
     assert careful.told() == (
-        "the budget limits.max_cost_usd = 2 does not reach for more: 0.800000 spent, and a "
-        "goal costs about 0.100000; raise it to go on"
+        "the budget limits.max_cost_usd = 2 does not reach for more: $0.80 spent, and a "
+        "goal costs about $0.10; raise it to go on"
     )
 
 
