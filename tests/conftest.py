@@ -1,6 +1,7 @@
 """No test reaches beyond this machine."""
 
 import os
+import signal
 
 import pytest
 
@@ -15,3 +16,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Blocks every connection but those to loopback, in each test."""
     for item in items:
         item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
+
+
+# Started in the background, a shell lets its children ignore Ctrl-C; the programs that tests start
+# and interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
