@@ -30,6 +30,7 @@ from benchmarks.planted.goods import of_run, of_sgd
 from benchmarks.planted.kind import Good, Kind, Planted
 from benchmarks.planted.measure import Count, Miss, measure
 from benchmarks.planted.panel import Court, Judges, Panelled
+from benchmarks.planted.rewording import reworded
 from checks.corpus import DuplicateFinder, held_out_intents, split_of
 from checks.imported import imported
 from checks.judges import MEANT, NATURAL
@@ -97,7 +98,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--lucid", type=Path, help="folder of LUCID's intent files, for a run")
     parser.add_argument("--sgd", type=Path, help="folder of SGD schema and dialogue files")
     parser.add_argument("--each", type=int, default=200, help="faults of each kind")
-    parser.add_argument("--dialogues", type=int, default=120, help="of each run of its own")
+    parser.add_argument("--dialogues", type=int, default=150, help="of a run of its own")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="append", help="only kinds of this name")
     parser.add_argument("--json", type=Path, help="where to write the numbers")
@@ -110,26 +111,27 @@ def _own_runs(scratch: Path, given: argparse.Namespace) -> list[str]:
     One of them is full of the phenomena that some kinds of faults need a place in.
     """
     demo = ROOT / "examples" / "demo.yaml"
-    runs: list[tuple[str, Path, dict[str, JsonValue]]] = [
-        ("demo", demo, {}),
-        ("rich", demo, {"phenomena": RICH}),
+    runs: list[tuple[str, Path, int, dict[str, JsonValue]]] = [
+        ("demo", demo, 1, {}),
+        ("rich", demo, 4, {"phenomena": RICH}),
     ]
     if given.lucid:
         write_services(scratch / "lucid.json", read_intents(given.lucid))
         (scratch / "lucid.yaml").write_text(LUCID, encoding="utf-8")
-        runs.append(("lucid", scratch / "lucid.yaml", {}))
+        runs.append(("lucid", scratch / "lucid.yaml", 1, {}))
     folders = []
-    for place, (name, path, more) in enumerate(runs):
+    for place, (name, path, times, more) in enumerate(runs):
+        wanted = times * given.dialogues
         flags: dict[str, JsonValue] = {
             **more,
             "output": str(scratch / "runs"),
             "name": name,
             "seed": 500 + 10 * given.seed + place,
-            "target": {"accepted": given.dialogues, "attempts": 1},
+            "target": {"accepted": wanted, "attempts": 1},
             # What is simulated is good already; no model is to be asked whether it is.
             "validation": {"blind": 0, "privileged": 0, "judge_phenomena": False},
         }
-        print(f"running {name}: {given.dialogues} dialogues", file=sys.stderr)
+        print(f"running {name}: {wanted} dialogues", file=sys.stderr)
         folder = str(scratch / "runs" / name)
         run_here(load_config(path, flags, {}).config, folder)
         folders.append(folder)
@@ -170,7 +172,7 @@ def _tone(goods: Sequence[Good], given: argparse.Namespace) -> list[Panelled]:
     """The kinds that only tone tells, with judges that are known."""
     judges = Judges()
     fit = [good for good in goods if _passes(good)]
-    court = Court(_verdicts, lambda d, catalog: label(d, catalog)[0], judges, given.seed)
+    court = Court(ladder_verdicts, lambda d, catalog: label(d, catalog)[0], judges, given.seed)
     if not fit:
         return []
     print(
@@ -192,7 +194,8 @@ def _tone(goods: Sequence[Good], given: argparse.Namespace) -> list[Panelled]:
     return panels
 
 
-async def _verdicts(candidate: Candidate, context: StageContext) -> Sequence[Verdict]:
+async def ladder_verdicts(candidate: Candidate, context: StageContext) -> Sequence[Verdict]:
+    """All verdicts of the stage on a candidate."""
     return (await VALIDATE.run(candidate, context)).verdicts
 
 
@@ -254,6 +257,35 @@ def _corpus(goods: Sequence[Good], given: argparse.Namespace) -> Iterator[Count]
     yield again
     if leaks.planted:
         yield leaks
+        yield from _paraphrases(goods, given)
+
+
+def _paraphrases(goods: Sequence[Good], given: argparse.Namespace) -> Iterator[Count]:
+    """The same plan in other words: seen by the plan, and how often by the words alone."""
+    plans = Count("paraphrase of the same plan", "runs")
+    words = Count("the same, by its words alone", "runs")
+    for place in range(given.each):
+        good = goods[place % len(goods)]
+        dialogue = asyncio.run(reworded(good, given.seed + place))
+        if dialogue is None:
+            continue
+        labels, _ = label(dialogue, good.catalog)
+        twin = Candidate(plan=good.candidate.plan, dialogue=dialogue, annotation=labels)
+        for count, pair in (
+            (plans, (good.candidate, twin)),
+            (words, (_planless(good.candidate), _planless(twin))),
+        ):
+            finder = DuplicateFinder()
+            finder.add(called(pair[0], "00000-00"))
+            seen = finder.duplicate_of(called(pair[1], "00001-00")) is not None
+            _note(count, seen, good, "in other words")
+    yield plans
+    yield words
+
+
+def _planless(candidate: Candidate) -> Candidate:
+    plan = candidate.plan.model_copy(update={"goals": ()})
+    return candidate.model_copy(update={"plan": plan})
 
 
 def _note(count: Count, caught: bool, good: Good, where: str) -> None:

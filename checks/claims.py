@@ -20,6 +20,7 @@ _CLAIM = re.compile(
     rf"|(?:has|have) (?:now |just )?been (?:successfully )?(?:{_DONE}|confirmed)"
     rf"|(?:is|are) (?:now |all )?(?:{_DONE})|all (?:set|done)\b|successfully|went through"
     r"|(?:is|are|was|were|been) (?:now |all )?(?:successful|complete|playing|confirmed)\b"
+    r"|(?:is|are) (?:now |all )?(?:taken care of|sorted|in place|good to go)\b"
     r"|(?:it['’]s|it is) (?:now )?(?:done|playing|booked|sent|set))",
     re.IGNORECASE,
 )
@@ -50,6 +51,12 @@ _ELSE = re.compile(r"\b(?:any|some)(?:thing)? (?:else|more)\b|\bwhat else\b", re
 _HELPING = re.compile(
     r"\b(?:else|more|other|another|help|assist|do for you|need|further|next)\b", re.IGNORECASE
 )
+_PRONOUN = re.compile(
+    r"\b(?:first|second|third|last|next|other|another|this|that|which|each|any|every|only|the"
+    r"|right|no) ones?\b",
+    re.IGNORECASE,
+)
+"""Where 'one' is no number."""
 _NO = re.compile(r"^\W*(?:no|nope|nah|never mind|cancel)\b(?! (?:problem|worries|doubt))", re.I)
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|go ahead|of course)\b", re.I)
 _FOUND = re.compile(
@@ -121,6 +128,8 @@ def _is_said(
         for surface in item.surfaces
     ]
     slot = catalog.service(act.service).slot(act.slot)
+    if act.value == 1:
+        utterance = _PRONOUN.sub("", utterance)
     return any(verbatim(wording, utterance) for wording in wordings) or (
         find(act.value, utterance, slot, clock, act.surface) is not None
     )
@@ -162,6 +171,22 @@ def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iter
         named = [s for s in others if _named(s, said) and not own & set(_spoken(s).split())]
         if named and not own & set(said.split()):
             yield f"it asks for {named[0]} instead of {act.slot}"
+        elif twins := [s for s in others if _told_apart(s, act.slot, said)]:
+            yield f"it asks for {twins[0]} instead of {act.slot}"
+
+
+def _told_apart(other: str, slot: str, said: str) -> bool:
+    """Whether the words have what tells another slot from this one: 'drop-off' beside 'pick-up'."""
+    theirs, ours = set(_spoken(other).split()), set(_spoken(slot).split())
+    run_together = said.replace(" ", "")
+
+    def stands(word: str) -> bool:
+        return word in said.split() or (len(word) > 4 and word in run_together)
+
+    apart, own = theirs - ours, ours - theirs
+    if not (theirs & ours and apart and own):
+        return False
+    return all(map(stands, apart)) and not any(map(stands, own))
 
 
 def _spoken(text: str) -> str:

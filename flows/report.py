@@ -2,7 +2,7 @@
 
 from flows.money import cost_so_far
 from schemas.run import RunManifest
-from stages.compile.card import QUOTA_HEAD, quota_cells
+from stages.compile.card import QUOTA_HEAD, panel_lines, quota_cells
 
 UNMET_SHOWN = 20
 
@@ -44,6 +44,7 @@ def markdown_summary(manifest: RunManifest) -> str:
         ),
         "",
         *quota_lines(manifest),
+        *panel_lines(manifest.panel),
         *unmet_lines(manifest),
     ]
     return "\n".join(lines)

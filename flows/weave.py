@@ -253,6 +253,7 @@ async def _finish(state: State, status: RunStatus) -> RunManifest:
         rejections=dict(sorted(codes.items())),
         unmet=unmet,
         quotas=quotas_of(workspace.config, state.catalog, state.cells, state.judged, unmet),
+        panel=compiled.panel,
     )
 
 

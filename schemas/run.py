@@ -190,6 +190,7 @@ class RunManifest(Record):
         stages: Fingerprint of each stage's code version, prompts, models and settings.
         versions: Of Python, Dialoom and the libraries that matter.
         rejections: Dropped items by `stage/code`.
+        panel: How the judges voted, None while nothing is judged.
         quotas: What became of the declared shares.
     """
 
@@ -211,6 +212,7 @@ class RunManifest(Record):
     unmet: tuple[UnmetCell, ...] = ()
     quotas: tuple[QuotaRow, ...] = ()
     spend: Spend = Spend()
+    panel: Panel | None = None
 
     @property
     def wanted(self) -> int:

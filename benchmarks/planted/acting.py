@@ -132,7 +132,10 @@ def _stale(good: Good) -> Iterator[Change]:
     asked: list[tuple[Ref, str]] = []
     for number, exchange in places(good):
         # The question before this exchange is answered in it: it may well be the newest still.
+        requested = {act.slot for act in exchange.answer.acts if act.act is ActType.REQUEST}
         for ref, words in asked[:-1]:
+            if ref.slot in requested:
+                continue
             again = exchange.closing(Say((Speech("request", (ref,)),)))
             yield f"{ref.slot} is asked for again", good.script.put(number, again.saying(words))
             yield f"{ref.slot} is asked for again, unsaid", good.script.put(number, again)

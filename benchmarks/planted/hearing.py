@@ -141,10 +141,13 @@ def _inventions(good: Good, rng: Random) -> Iterator[Change]:
             for name in shuffled(intent.slot_names, rng):
                 slot = service.slot(name)
                 held = next((a.value for a in _acts_of(good, name)), None)
+                told = " ".join(e.user.utterance for e in good.script.exchanges[:number])
                 for words in other_values(good, slot, intent, held)[:3]:
+                    if words.casefold() in told.casefold():
+                        continue  # Old news: what people have said they may say again.
                     added = f"{exchange.user.utterance} And the {_plain(name)} is {words}."
-                    told = exchange.heard(utterance=added)
-                    yield f"the user adds {words!r}", good.script.put(number, told)
+                    louder = exchange.heard(utterance=added)
+                    yield f"the user adds {words!r}", good.script.put(number, louder)
                     act = Act(
                         act=ActType.INFORM,
                         service=service.name,
@@ -155,7 +158,7 @@ def _inventions(good: Good, rng: Random) -> Iterator[Change]:
                     )
                     literal = Literal(json.dumps(words, ensure_ascii=False))
                     written = Assign((Target(task, name),), (literal,))
-                    taken = told.with_first(written).heard(acts=(*exchange.user.acts, act))
+                    taken = louder.with_first(written).heard(acts=(*exchange.user.acts, act))
                     yield (
                         f"the user adds {words!r}, and it is taken",
                         good.script.put(number, _saying(taken, task)),
