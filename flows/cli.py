@@ -103,7 +103,8 @@ def check(
     )
     models = check_config(loaded.config, dialoom())
     show(config_table(loaded), model_table(models))
-    typer.echo(f"{config} is fine; next: dialoom run {config}")
+    free = all(m.facts.prices is not None and not any(m.facts.prices.all) for m in models)
+    typer.echo(f"{config} is fine; next: dialoom {'run' if free else 'estimate'} {config}")
 
 
 @app.command()

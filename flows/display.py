@@ -1,5 +1,7 @@
 """Tables for the terminal."""
 
+from decimal import Decimal
+
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -41,15 +43,18 @@ def model_table(models: tuple[BoundModel, ...]) -> Table:
     for bound in models:
         prices = bound.facts.prices
         paid = (
-            [
-                f"{price * 1_000_000:f}".rstrip("0").rstrip(".")
-                for price in (prices.input, prices.cached, prices.output)
-            ]
+            [_price(price) for price in (prices.input, prices.cached, prices.output)]
             if prices
             else ["unknown"] * 3
         )
         table.add_row(bound.role.value, bound.facts.model, bound.facts.structured, *paid)
     return table
+
+
+def _price(per_token: Decimal) -> str:
+    """The price of a million tokens, without trailing zeros."""
+    exact = f"{per_token * 1_000_000:f}"
+    return exact.rstrip("0").rstrip(".") if "." in exact else exact
 
 
 def status_table(manifest: RunManifest, working: bool) -> Table:

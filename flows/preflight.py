@@ -8,6 +8,7 @@ from flows.overlap import published_texts
 from flows.pipeline import Pipeline
 from flows.workspace import binding_of
 from formats.services import ServicesError, overridden, read_services
+from runtime.endpoints import fallback
 from runtime.errors import FatalModelError
 from runtime.litellm_client import OFFLINE, LitellmClient, ModelFacts
 from runtime.prompts import PromptError, Prompts
@@ -164,7 +165,7 @@ def _model_problems(
     config: RunConfig, models: tuple[BoundModel, ...], asking: bool
 ) -> Iterator[str]:
     capped = config.limits.max_cost_usd is not None and config.limits.unpriced == "refuse"
-    for bound in models:
+    for bound in (*models, *_standing_in(models)):
         name = bound.facts.model
         where = f"the role {bound.role.value!r}"
         if bound.facts.problem:
@@ -179,3 +180,12 @@ def _model_problems(
                 f"{where}: the price of {name} is unknown, so limits.max_cost_usd cannot hold; "
                 f"give input_price and output_price, or set limits.unpriced: allow"
             )
+
+
+def _standing_in(models: tuple[BoundModel, ...]) -> Iterator[BoundModel]:
+    """The fallbacks of all roles, under the binding that each would answer with."""
+    client = LitellmClient()
+    for bound in models:
+        for model in bound.binding.fallbacks:
+            binding = fallback(bound.binding, model)
+            yield BoundModel(bound.role, binding, client.facts(binding))

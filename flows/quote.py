@@ -182,7 +182,7 @@ def _prices(worked_out: Estimate, models: tuple[BoundModel, ...]) -> Iterator[st
         prices = bound.facts.prices
         if bound.role not in worked_out.roles or prices is None:
             continue
-        if not any((prices.input, prices.cached, prices.output)):
+        if not any(prices.all):
             told[f"{bound.facts.model} costs nothing."] = None
             continue
         own = bound.binding.input_price is not None or bound.binding.output_price is not None

@@ -49,5 +49,8 @@ models:
 
 limits:
   concurrency: 16      # model calls at once
-  # max_cost_usd: 5.00 # the run stops cleanly when the next call might pass it
+  # max_cost_usd: 5.00 # the run stops cleanly before it passes this; `dialoom estimate` says
+                       # beforehand how far it reaches
+
+# prompts: my_prompts  # a folder whose templates replace those of the same name in prompts/
 """

@@ -37,6 +37,11 @@ class Prices:
     output: Decimal
     cached: Decimal
 
+    @property
+    def all(self) -> tuple[Decimal, Decimal, Decimal]:
+        """All three."""
+        return self.input, self.output, self.cached
+
     def of(self, tokens_in: int, tokens_out: int, tokens_cached: int = 0) -> Decimal:
         """What that many tokens cost; `tokens_cached` are among `tokens_in`."""
         fresh = tokens_in - tokens_cached

@@ -120,6 +120,17 @@ def _artifacts(client: SyncPrefectClient, flow_run: object) -> Mapping[str, list
             "limits: {max_cost_usd: 1}",
             "the price of openai/x is unknown, so limits.max_cost_usd cannot hold",
         ),
+        (
+            "models: {default: {model: offline/agenda, fallbacks: [openai/own]}}\n"
+            "limits: {max_cost_usd: 1}",
+            "needs the environment variable OPENAI_API_KEY",
+        ),
+        (
+            "models: {default: {model: openai/own, api_base: 'http://127.0.0.1:9', "
+            "input_price: 1, output_price: 1, fallbacks: [openai/other]}}\n"
+            "limits: {max_cost_usd: 1}",
+            "the price of openai/other is unknown, so limits.max_cost_usd cannot hold",
+        ),
         ("prompts: nowhere", "nowhere' does not exist"),
     ],
 )
