@@ -163,7 +163,7 @@ def _measure(goods: list[Good], given: argparse.Namespace) -> None:
         numbers = {
             "panels": [asdict(panel) for panel in panels],
             "rejected": [asdict(line) for line in rejected],
-            "kinds": [{**asdict(count), "caught": count.caught} for count in counts],
+            "kinds": [count.numbers() for count in counts],
         }
         given.json.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
 

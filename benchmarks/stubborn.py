@@ -21,6 +21,7 @@ from benchmarks.offline_run import run_here
 from flows.config import load_config
 from flows.faults import ZeroYield
 from runtime.store import ArtifactStore
+from schemas.calls.call import Role
 from schemas.config import RunConfig
 from schemas.dialogue import Dialogue, Speaker
 from tests.recount.run_folder import recount_run
@@ -37,6 +38,7 @@ class Outcome:
     Attributes:
         rate: Share of faulty replies.
         repairs: How often a turn may be asked again.
+        sound: Whether validators and judges answer without faults.
         accepted, wanted: Dialogues.
         attempted: Attempts at a dialogue.
         calls: Requests to the model.
@@ -48,6 +50,7 @@ class Outcome:
 
     rate: float
     repairs: int
+    sound: bool = False
     accepted: int = 0
     wanted: int = 0
     attempted: int = 0
@@ -68,7 +71,9 @@ class Outcome:
         return round(self.accepted / self.attempted, 3) if self.attempted else 0.0
 
 
-def run_at(rate: float, repairs: int, folder: str, config: RunConfig) -> Outcome:
+def run_at(
+    rate: float, repairs: int, folder: str, config: RunConfig, *, sound: bool = False
+) -> Outcome:
     """Makes a run with that share of faulty replies and counts its labels again.
 
     Args:
@@ -76,20 +81,21 @@ def run_at(rate: float, repairs: int, folder: str, config: RunConfig) -> Outcome
         repairs: How often a turn may be asked again.
         folder: Where the run goes.
         config: What is wanted otherwise.
+        sound: Whether validators and judges answer without faults.
     """
-    bad = config.models["default"].model_copy(
-        update={"model": "offline/noisy", "extra": {"rate": rate}}
-    )
+    good = config.models["default"]
+    bad = good.model_copy(update={"model": "offline/noisy", "extra": {"rate": rate}})
+    judging = {Role.VALIDATOR: good, Role.JUDGE: good} if sound else {}
     settled = config.model_copy(
         update={
-            "models": {"default": bad},
+            "models": {"default": bad, **judging},
             "simulation": config.simulation.model_copy(update={"repairs": repairs}),
         }
     )
     try:
         manifest = run_here(settled, folder)
     except ZeroYield as problem:
-        return Outcome(rate, repairs, wanted=config.target.accepted, note=str(problem))
+        return Outcome(rate, repairs, sound, wanted=config.target.accepted, note=str(problem))
     counted, wrong = recount_run(Path(folder))
     if counted != manifest.accepted:
         raise ValueError(f"{manifest.accepted} dialogues are accepted, and {counted} published")
@@ -97,6 +103,7 @@ def run_at(rate: float, repairs: int, folder: str, config: RunConfig) -> Outcome
     return Outcome(
         rate=rate,
         repairs=repairs,
+        sound=sound,
         accepted=manifest.accepted,
         wanted=manifest.wanted,
         attempted=manifest.attempted,
@@ -117,20 +124,36 @@ def _repaired(folder: str) -> float:
     return round(sum(turn.repairs > 0 for turn in turns) / len(turns), 3) if turns else 0.0
 
 
+HEAD = (
+    *("faulty replies", "validators", "repairs", "accepted", "attempts", "yield"),
+    *("calls per accepted", "turns asked again", "wrong labels", "stopped by"),
+)
+
+
 def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """The outcomes as a Markdown table."""
-    yield (
-        "| faulty replies | repairs | accepted | attempts | yield | calls per accepted | "
-        "turns asked again | wrong labels | stopped by |"
-    )
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield _row(HEAD)
+    yield "|" + "---|" * len(HEAD)
     for one in outcomes:
         why = one.note or ", ".join(f"{code} {number}" for code, number in one.reasons)
-        yield (
-            f"| {one.rate:.0%} | {one.repairs} | {one.accepted} of {one.wanted} | {one.attempted} "
-            f"| {one.yielded:.0%} | {one.per_accepted or '-'} | {one.repaired:.1%} | {one.wrong} "
-            f"| {why or '-'} |"
+        yield _row(
+            (
+                f"{one.rate:.0%}",
+                "sound" if one.sound else "faulty too",
+                one.repairs,
+                f"{one.accepted} of {one.wanted}",
+                one.attempted,
+                f"{one.yielded:.0%}",
+                one.per_accepted or "-",
+                f"{one.repaired:.1%}",
+                one.wrong,
+                why or "-",
+            )
         )
+
+
+def _row(cells: Sequence[object]) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -138,6 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="stubborn", description=__doc__.split("\n")[0])
     parser.add_argument("--rate", type=float, action="append", help="share of faulty replies")
     parser.add_argument("--repairs", type=int, action="append", help="tries of a turn after one")
+    parser.add_argument("--sound", action="store_true", help="validators and judges without faults")
     parser.add_argument("--accepted", type=int, default=30, help="dialogues wanted of each run")
     parser.add_argument("--attempts", type=int, default=6, help="attempts at each of them")
     parser.add_argument("--seed", type=int, default=1)
@@ -153,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for rate in given.rate or RATES:
             for repairs in given.repairs or REPAIRS:
                 folder = f"{scratch}/{rate}-{repairs}"
-                outcomes.append(run_at(rate, repairs, folder, config))
+                outcomes.append(run_at(rate, repairs, folder, config, sound=given.sound))
     print("\n".join(table(outcomes)))
     if given.json:
         numbers = [asdict(one) for one in outcomes]

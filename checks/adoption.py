@@ -25,12 +25,16 @@ class Memory:
         pending: By service and slot, what the system asked to confirm since the last yes.
         offered: By service and slot, what it offered last.
         done: Services in which something was performed since their last opening.
+        said: By service and slot, what either speaker has said for it.
+        services: Those that were spoken of.
     """
 
     catalog: Catalog
     pending: dict[str, dict[str, Act]] = field(default_factory=lambda: defaultdict(dict))
     offered: dict[str, dict[str, list[Act]]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
+    said: dict[tuple[str, str], list[Act]] = field(default_factory=lambda: defaultdict(list))
+    services: set[str] = field(default_factory=set)
     _frames: dict[tuple[str, str], Frame] = field(default_factory=dict)
     _calls: set[tuple[str, str, str]] = field(default_factory=set)
 
@@ -49,10 +53,12 @@ class Memory:
 
     def hear(self, exchange: Exchange) -> None:
         """Takes note of what the system had said before the user's turn."""
+        self.services |= {act.service for act in exchange.user.acts if act.service}
         if exchange.before is None:
             return
         offers: dict[str, dict[str, list[Act]]] = {}
         for act in exchange.before.acts:
+            self.said[act.service, act.slot].append(act)
             if act.act is ActType.CONFIRM and act.slot:
                 self.pending[act.service][act.slot] = act
             elif act.act is ActType.OFFER and act.slot:
@@ -76,6 +82,8 @@ class Memory:
             for act in exchange.user.acts
             if act.act in (ActType.INFORM_INTENT, ActType.AFFIRM_INTENT)
         }
+        for act in exchange.user.acts:
+            self.said[act.service, act.slot].append(act)
         made = {key for key, success in _transactions(exchange, self.catalog) if success}
         self._calls |= made
         self.done |= {service for service, _, _ in made}
@@ -138,3 +146,21 @@ def unlike_named(frame: Frame, memory: Memory) -> Iterator[str]:
         source = state.source
         if source.kind in _OF_RESULTS and source.slot in names - {state.slot}:
             yield f"{state.slot} is filled with the {source.slot} of a result"
+
+
+def unheard_of(exchange: Exchange, frame: Frame, memory: Memory) -> Iterator[str]:
+    """New values that nobody has said for their slot, where only one service is spoken of.
+
+    Between services values go over under other names, so that no name tells what is right.
+    """
+    if not memory.carries(frame.service) or len(memory.services) > 1:
+        return
+    old = memory.before(frame)
+    held = {slot.slot: slot.value for slot in old.state} if old is not None else {}
+    for state in frame.state:
+        if state.special or same(held.get(state.slot), state.value):
+            continue
+        said = memory.said.get((frame.service, state.slot), [])
+        own = [act for act in exchange.user.acts if act.slot == state.slot]
+        if state.source.kind is not SourceKind.DEFAULT and not _holds(state, [*said, *own]):
+            yield f"{state.slot} becomes {state.value!r}, which nobody has said for it"

@@ -215,6 +215,8 @@ def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     kinds = {act.act for act in acts}
     if ActType.NOTIFY_FAILURE in kinds and not _FAILING.search(utterance):
         yield "it does not say that it failed"
+    if ActType.REFUSE in kinds and not _FAILING.search(utterance):
+        yield "it does not refuse"
     only_asks = all(sentence.endswith("?") for sentence in _sentences(utterance))
     if kinds == {ActType.NOTIFY_SUCCESS} and only_asks and not _CLAIM.search(utterance):
         yield "it does not say that it is done"

@@ -26,6 +26,9 @@ _STATING = re.compile(
     rf"[$€£]?\d[\w:.,/%-]*\w|\d|\b(?:{_NUMBERS}|{_MONTHS})\b|\b(?:March|May)\b(?=\s+\d|\s+the\s+\d)",
     re.IGNORECASE,
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE_AFTER = re.compile(rf"\s?(?:[ap]\.?m\b|o['’]clock|{_MONTH}\b)", re.IGNORECASE)
+_DATE_BEFORE = re.compile(rf"\b{_MONTH}\s+(?:the\s+)?$", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-z]+(?:['’][a-z]+)?\b")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;–—-]\s*|\n\s*|[\"“‘(]\s*)$")
 _NO_NAMES = frozenset(
@@ -140,13 +143,20 @@ def _without(text: str, known: Known, clock: Clock) -> str:
     if isinstance(known.value, list):
         forms += [text_of(item) for item in known.value]
     for form in forms:
-        text = _blank(text, ((m.start, m.end) for m in verbatim(form, text)))
+        places = [(m.start, m.end) for m in verbatim(form, text)]
+        if form.isdigit():  # The five of a party does not explain '5 pm', nor 'March 5'.
+            places = [place for place in places if not _of_a_date(text, *place)]
+        text = _blank(text, places)
     for _ in range(4):  # What means the same comes back in one of its wordings at a time.
         found = find_all(known.value, text, known.slot, clock)
         if not found:
             break
         text = _blank(text, ((m.start, m.end) for m in found))
     return text
+
+
+def _of_a_date(text: str, start: int, end: int) -> bool:
+    return bool(_DATE_AFTER.match(text[end:]) or _DATE_BEFORE.search(text[:start]))
 
 
 def _blank(text: str, places: Iterable[tuple[int, int]]) -> str:

@@ -7,7 +7,7 @@ the user says yes, once, and at no other time, and what is in the state stays th
 
 from collections.abc import Iterator, Mapping
 
-from checks.adoption import Memory, adopted, unlike_named
+from checks.adoption import Memory, adopted, unheard_of, unlike_named
 from checks.check import Check, Finding
 from phenomena.reading import Exchange, exchanges
 from schemas.acts import Act, ActType
@@ -47,6 +47,7 @@ def _faults(candidate: Candidate, catalog: Catalog) -> Iterator[tuple[int, str]]
             *(d for frame in now.values() for d in _changes(exchange, frame, memory)),
             *adopted(exchange, now, memory),
             *(d for frame in now.values() for d in unlike_named(frame, memory)),
+            *(d for frame in now.values() for d in unheard_of(exchange, frame, memory)),
             *memory.done_again(exchange),
         ]
         yield from ((exchange.answer.index, detail) for detail in details)

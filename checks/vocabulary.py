@@ -84,7 +84,10 @@ def foreign_values(
     explained = " \n ".join(texts)
     for value in dict.fromkeys(named):
         # Words apart from each other in the utterance are no value.
-        if verbatim(value, utterance) and not verbatim(value, explained):
+        found = [match.surface for match in verbatim(value, utterance)]
+        if len(value) < _SHORTEST and value not in found:
+            continue  # 'IT' is a department, 'it' is not.
+        if found and not verbatim(value, explained):
             yield value
 
 
@@ -102,13 +105,15 @@ def _values(service: ServiceSchema) -> tuple[tuple[str, str], ...]:
             continue
         legal = [value for value in slot.possible_values if slot.categorical]
         named = [v.strip() for v in (*legal, *slot.example_values)]
-        found += [(slot.name, v) for v in named if len(v) >= _SHORTEST and _is_telling(v)]
+        found += [(slot.name, v) for v in named if _is_telling(v)]
     return tuple(found)
 
 
 def _is_telling(value: str) -> bool:
     """Whether the words say something of their own; numbers, days and times show by their shape."""
     words = _words(value)
+    if len(value) < _SHORTEST:
+        return len(value) > 1 and value.isupper()
     if len(words) == 1:
         return "@" in value or (value.isalpha() and words[0] not in _EVERYDAY | _COURTESIES)
     return "@" in value or (value[:1].isalpha() and not set(words) <= _COURTESIES)

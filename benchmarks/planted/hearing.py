@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 from benchmarks.planted.kind import (
@@ -13,6 +14,7 @@ from benchmarks.planted.kind import (
     other_values,
     places,
     shuffled,
+    unheard,
 )
 from benchmarks.planted.script import Exchange, Script, newest
 from benchmarks.planted.writing import Write, is_of, writes
@@ -140,11 +142,9 @@ def _inventions(good: Good, rng: Random) -> Iterator[Change]:
                 continue
             for name in shuffled(intent.slot_names, rng):
                 slot = service.slot(name)
-                held = next((a.value for a in _acts_of(good, name)), None)
-                told = " ".join(e.user.utterance for e in good.script.exchanges[:number])
-                for words in other_values(good, slot, intent, held)[:3]:
-                    if words.casefold() in told.casefold():
-                        continue  # Old news: what people have said they may say again.
+                if name == intent.created_slot:
+                    continue
+                for words in islice(unheard(good, slot, None), 3):
                     added = f"{exchange.user.utterance} And the {_plain(name)} is {words}."
                     louder = exchange.heard(utterance=added)
                     yield f"the user adds {words!r}", good.script.put(number, louder)
@@ -172,12 +172,6 @@ def _is_meant(exchange: Exchange) -> bool:
 
 
 _ASIDE = frozenset({ActType.IRRELEVANT, ActType.OVERHEARD, ActType.SARCASTIC})
-
-
-def _acts_of(good: Good, slot: str) -> list[Act]:
-    return [
-        act for exchange in good.script.exchanges for act in exchange.user.acts if act.slot == slot
-    ]
 
 
 def _plain(name: str) -> str:

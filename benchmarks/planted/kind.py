@@ -18,6 +18,7 @@ from world.language import parse
 from world.lookup import find_intent
 from world.replay import replay
 from world.statements import Do, Open, Say
+from world.values import canonical, same
 
 ItemT = TypeVar("ItemT")
 
@@ -172,3 +173,27 @@ def other_values(
         named += sorted(found - set(named))
     given = " ".join(str(held).casefold().split())
     return [words for words in named if " ".join(words.casefold().split()) != given]
+
+
+def unheard(good: Good, slot: SlotSchema, held: Value) -> Iterator[str]:
+    """Words for values of a slot that the dialogue does not have anywhere, in any words.
+
+    What another slot has, or a result, may be said again, and says nothing new.
+    """
+    said = " ".join(turn.utterance.casefold() for turn in good.dialogue.turns)
+    known = [act.value for turn in good.dialogue.turns for act in turn.acts]
+    known += [
+        value
+        for exchange in good.script.exchanges
+        for program in exchange.programs
+        for signal in program.signals
+        for entity in signal.entities
+        for value in entity.values.values()
+    ]
+    for words in other_values(good, slot, None, held):
+        try:
+            value = canonical(words, slot, good.dialogue.clock)
+        except ValueError:
+            continue
+        if words.casefold() not in said and not any(same(value, other) for other in known):
+            yield words

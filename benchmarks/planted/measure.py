@@ -42,6 +42,17 @@ class Count:
         """Faults that some check objected to."""
         return sum(self.by.values())
 
+    def numbers(self) -> dict[str, object]:
+        """What is written to a file of numbers."""
+        return {
+            "kind": self.kind,
+            "source": self.source,
+            "planted": self.planted,
+            "caught": self.caught,
+            "by": dict(self.by),
+            "misses": [[miss.dialogue_id, miss.where] for miss in self.misses],
+        }
+
 
 def measure(kind: Kind, goods: Sequence[Good], each: int, seed: int, judge: Judge) -> Count:
     """Plants faults of a kind, one at a time, until there are enough different ones.

@@ -1,16 +1,14 @@
 """Faults in words alone: acts, programs and labels stay as they were."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
-from benchmarks.planted.kind import Change, Good, Kind, Planted, any_of, other_values, places
+from benchmarks.planted.kind import Change, Good, Kind, Planted, any_of, places, unheard
 from benchmarks.planted.script import Exchange, Script
 from schemas.acts import Act, ActType
-from schemas.base import Value
 from schemas.dialogue import SignalKind
 from world.align import find
-from world.values import canonical, same
 
 _TOLD = frozenset({ActType.OFFER, ActType.INFORM, ActType.CONFIRM})
 _COUNT = re.compile(r"\b(?:\d{1,2}|one|two|three|four|five|six)\b", re.IGNORECASE)
@@ -50,8 +48,7 @@ def foreign_value(good: Good, rng: Random) -> Planted | None:
 def _foreign(good: Good) -> Iterator[Change]:
     for number, exchange in places(good):
         for act, surface in _told(good, exchange):
-            held = _held(good, act)
-            for words in _unheard(good, act, held):
+            for words in unheard(good, good.slot(act), act.value):
                 said = exchange.answer.utterance.replace(surface, words)
                 yield f"{words!r} for {surface!r}", good.script.put(number, exchange.saying(said))
                 if good.planned:
@@ -71,33 +68,6 @@ def _told(good: Good, exchange: Exchange) -> Iterator[tuple[Act, str]]:
         found = find(act.value, said, slot, good.dialogue.clock, act.surface)
         if found is not None and said.count(found.surface) == 1:
             yield act, found.surface
-
-
-def _held(good: Good, act: Act) -> list[Value]:
-    """Every value that the dialogue has for a slot: its acts', its results'."""
-    said = [a.value for turn in good.dialogue.turns for a in turn.acts if a.slot == act.slot]
-    found = [
-        entity.values[act.slot]
-        for exchange in good.script.exchanges
-        for program in exchange.programs
-        for signal in program.signals
-        for entity in signal.entities
-        if act.slot in entity.values
-    ]
-    return [*said, *found]
-
-
-def _unheard(good: Good, act: Act, held: Sequence[Value]) -> Iterator[str]:
-    """Words for values of the slot that the dialogue does not have, in any words."""
-    slot = good.slot(act)
-    said = " ".join(turn.utterance.casefold() for turn in good.dialogue.turns)
-    for words in other_values(good, slot, None, act.value):
-        try:
-            value = canonical(words, slot, good.dialogue.clock)
-        except ValueError:
-            continue
-        if words.casefold() not in said and not any(same(value, other) for other in held):
-            yield words
 
 
 def _plain(name: str) -> str:

@@ -6,7 +6,7 @@ from runtime.offline.understanding import Expected, understand
 from schemas.acts import ActType
 from schemas.calls.judging import JudgeInput, JudgeReply
 
-_DOUBLED = re.compile(r"\b(\w{3,}) \1\b", re.IGNORECASE)
+_DOUBLED = re.compile(r"\b(?!bye|very|really)(\w{3,}) \1\b", re.IGNORECASE)
 _ASIDE = frozenset({ActType.SARCASTIC, ActType.OVERHEARD})
 
 

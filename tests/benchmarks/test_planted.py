@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -84,6 +85,7 @@ def test_good_dialogues_are_not_rejected(goods: list[Good]) -> None:
 def test_what_is_planted_is_caught(kind: Kind, goods: list[Good]) -> None:
     count = measure(kind, goods, 6, 3, judged)
     assert count.misses == []
+    assert json.loads(json.dumps(count.numbers()))["planted"] == count.planted
     assert count.caught == count.planted
 
 

@@ -30,6 +30,6 @@ def test_of_half_bad_replies_little_comes_and_that_is_said(tmp_path: Path) -> No
 
 def test_the_table_says_what_one_dialogue_costs() -> None:
     rows = list(table([Outcome(0.05, 2, accepted=4, wanted=4, attempted=5, calls=500)]))
-    assert rows[2] == "| 5% | 2 | 4 of 4 | 5 | 80% | 125.0 | 0.0% | 0 | - |"
+    assert rows[2] == "| 5% | faulty too | 2 | 4 of 4 | 5 | 80% | 125.0 | 0.0% | 0 | - |"
     empty = list(table([Outcome(0.5, 0, wanted=4, note="no intent got a usable schema")]))
     assert empty[2].endswith("| - | 0.0% | 0 | no intent got a usable schema |")
