@@ -5,6 +5,7 @@ their slots. A `with_values_` file completes the plain file of the same command.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -27,6 +28,9 @@ _TYPES = {
     "float": SlotType.NUMBER,
     "bool": SlotType.BOOLEAN,
 }
+
+_QUERY = re.compile(r"^query intent for finding ", re.IGNORECASE)
+"""How LUCID's query intents are described; people would say "find"."""
 
 
 class LucidError(Exception):
@@ -126,7 +130,7 @@ def _intent(intent: _Intent, acting: list[str]) -> IntentSchema:
     created = f"date_of_{intent.entity_name}"
     return IntentSchema(
         name=intent.command,
-        description=intent.description,
+        description=_QUERY.sub("find ", intent.description).replace("_", " "),
         transactional=not intent.query_intent,
         needs_confirmation=intent.confirmation_required,
         required=tuple(name for name, arg in intent.args.items() if not arg.optional),

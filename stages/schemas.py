@@ -22,7 +22,7 @@ from schemas.calls.authoring import (
     WriteSchemaReply,
 )
 from schemas.calls.call import Site
-from schemas.calls.views import IntentView
+from schemas.calls.views import IntentOutline
 from schemas.service import (
     Catalog,
     Constraint,
@@ -34,7 +34,7 @@ from schemas.service import (
 )
 from schemas.verdict import Rejection, RejectionCode
 from world.legal import can_hold, canonical_or_none
-from world.transcript import intent_view, slot_view
+from world.transcript import intent_outline, now_text, slot_values
 
 CREATED = (
     "today",
@@ -250,7 +250,12 @@ async def _draw(
             ctx.chat.ask(
                 DRAW_VALUES,
                 DrawValuesInput(
-                    intent=intent, slot=slot_view(slot), count=sources.values_per_draw, draw=draw
+                    intent=intent,
+                    slot=slot_values(slot),
+                    count=sources.values_per_draw,
+                    draw=draw,
+                    draws=sources.value_draws,
+                    now=now_text(ctx.config.clock),
                 ),
                 Site(item=ident, turn=number, draw=draw),
             )
@@ -264,11 +269,12 @@ async def _draw(
     return slot.model_copy(update={"example_values": fit})
 
 
-def _an_intent_with(service: ServiceSchema, slot: str) -> IntentView:
+def _an_intent_with(service: ServiceSchema, slot: str) -> IntentOutline:
     for intent in service.intents:
         if slot in intent.slot_names:
-            return intent_view(service, intent)
-    return intent_view(service, service.intents[0])
+            return intent_outline(service, intent)
+    giving = (i for i in service.intents if slot in i.result_slots)
+    return intent_outline(service, next(giving, service.intents[0]))
 
 
 def _text(constraint: Constraint) -> str:

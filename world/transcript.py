@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from schemas.base import Value
 from schemas.calls.simulation import SystemInput
-from schemas.calls.views import IntentView, Line, SlotView
+from schemas.calls.views import IntentOutline, IntentView, Line, SlotValues, SlotView
 from schemas.dialogue import SignalKind, Step, Turn
 from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
 from schemas.world import Clock
@@ -62,16 +62,49 @@ def intent_view(service: ServiceSchema, intent: IntentSchema, *, unique: bool = 
         transactional=intent.transactional,
         needs_confirmation=intent.needs_confirmation,
         entity=intent.entity,
-        slots=tuple(
-            slot_view(
-                service.slot(slot), required=slot in intent.required, default=intent.default(slot)
-            )
-            for slot in intent.slot_names
-        ),
+        slots=tuple(_slot_of(service, intent, slot) for slot in intent.slot_names),
         result_slots=tuple(
             slot_view(service.slot(slot), required=False) for slot in intent.result_slots
         ),
     )
+
+
+def intent_outline(service: ServiceSchema, intent: IntentSchema) -> IntentOutline:
+    """What an intent is about, for questions about its values."""
+    view = intent_view(service, intent)
+    return IntentOutline(
+        name=view.name,
+        description=view.description,
+        makes=view.transactional,
+        entity=view.entity,
+        slots=tuple(slot.name for slot in view.slots),
+        result_slots=tuple(slot.name for slot in view.result_slots),
+    )
+
+
+def slot_values(slot: SlotSchema, examples: Sequence[str] | None = None) -> SlotValues:
+    """A slot and what it may hold, with these examples or legal values instead of all."""
+    shown = slot_view(slot)
+    legal, known = shown.possible_values, shown.example_values
+    if examples is not None:
+        legal, known = (tuple(examples), ()) if legal else ((), tuple(examples))
+    return SlotValues(
+        name=shown.name,
+        description=shown.description,
+        type=shown.type,
+        possible_values=legal,
+        example_values=known,
+    )
+
+
+def _slot_of(service: ServiceSchema, intent: IntentSchema, name: str) -> SlotView:
+    view = slot_view(
+        service.slot(name), required=name in intent.required, default=intent.default(name)
+    )
+    if name != intent.created_slot:
+        return view
+    made = f"when the {intent.entity.replace('_', ' ')} were made or booked"
+    return view.model_copy(update={"description": made})
 
 
 def slot_view(slot: SlotSchema, *, required: bool = True, default: Value = None) -> SlotView:

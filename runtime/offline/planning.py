@@ -26,7 +26,7 @@ from schemas.calls.planning import (
     RealisticValuesReply,
     WordsForSlot,
 )
-from schemas.calls.views import GoalView, IntentView, SlotView
+from schemas.calls.views import GoalView, IntentView, SlotValues
 
 _LATER = (
     "return", "check out", "checkout", "end", "dropoff", "drop off", "arrival", "departure from",
@@ -104,7 +104,7 @@ def next_context(data: NextContextInput, seed: int) -> NextContextReply:
 def likely_value(data: LikelyValueInput, seed: int) -> LikelyValueReply:
     """The likeliest value: one that an earlier goal has, else one of the candidates."""
     rng = Random(f"likely {seed} {data.slot.name}")
-    candidates = data.candidates or data.slot.possible_values or data.slot.example_values
+    candidates = data.slot.possible_values or data.slot.example_values
     shared = _earlier(data.slot, data.before, candidates)
     if shared and rng.random() < 0.6:
         return LikelyValueReply(value=shared)
@@ -114,7 +114,7 @@ def likely_value(data: LikelyValueInput, seed: int) -> LikelyValueReply:
     return LikelyValueReply(value=made)
 
 
-def _earlier(slot: SlotView, before: Sequence[GoalView], candidates: Sequence[str]) -> str:
+def _earlier(slot: SlotValues, before: Sequence[GoalView], candidates: Sequence[str]) -> str:
     """A value of an earlier goal's slot of that name, where the slot may have it."""
     for goal in reversed(before):
         for value in goal.values:
@@ -124,7 +124,7 @@ def _earlier(slot: SlotView, before: Sequence[GoalView], candidates: Sequence[st
     return ""
 
 
-def _made(slot: SlotView, base: date, rng: Random) -> str:
+def _made(slot: SlotValues, base: date, rng: Random) -> str:
     words = humanize(slot.name)
     return some_values(words, slot.type, slot.description, 1, base, rng)[0]
 
@@ -134,7 +134,7 @@ def realistic_values(data: RealisticValuesInput, seed: int) -> RealisticValuesRe
     rng = Random(f"realistic {seed} {data.intent.name} {data.context}")
     base = today(data.now)
     chosen = {value.slot: value.words for value in data.fixed}
-    types = {slot.name: slot.type for slot in (*data.intent.slots, *data.slots)}
+    types = {slot.name: slot.type for slot in data.slots}
     for slot in data.slots:
         shared = _earlier(slot, data.before, slot.possible_values)
         use = shared and rng.random() < 0.35 and shared not in chosen.values()
@@ -146,7 +146,7 @@ def realistic_values(data: RealisticValuesInput, seed: int) -> RealisticValuesRe
     )
 
 
-def _example(slot: SlotView, base: date, rng: Random, taken: object) -> str:
+def _example(slot: SlotValues, base: date, rng: Random, taken: object) -> str:
     known = list(slot.possible_values or slot.example_values)
     rng.shuffle(known)
     used = {str(value).lower() for value in taken}  # type: ignore[attr-defined]
@@ -166,7 +166,7 @@ def _not_past(value: str, base: date) -> bool:
 
 def _put_in_order(
     chosen: dict[str, str],
-    free: dict[str, SlotView],
+    free: dict[str, SlotValues],
     types: dict[str, str],
     base: date,
     rng: Random,
@@ -201,7 +201,7 @@ def _is_later(name: str) -> bool:
 
 def _order_dates(
     chosen: dict[str, str],
-    free: dict[str, SlotView],
+    free: dict[str, SlotValues],
     first: str,
     second: str,
     base: date,
@@ -229,7 +229,7 @@ def _order_dates(
 
 
 def _order_times(
-    chosen: dict[str, str], free: dict[str, SlotView], first: str, second: str, rng: Random
+    chosen: dict[str, str], free: dict[str, SlotValues], first: str, second: str, rng: Random
 ) -> None:
     start, end = minutes(chosen[first]), minutes(chosen[second])
     if start is not None and end is not None and start < end:
@@ -251,7 +251,10 @@ def coherence(data: CoherenceInput, seed: int) -> CoherenceReply:
     changes = []
     for goal in data.goals:
         words = {value.slot: value.words for value in goal.values}
+        fixed = {value.slot for value in goal.values if value.stays}
         for first, second in _pairs(words, {}):
+            if second in fixed:
+                continue
             start, end = read_date(words[first], base), read_date(words[second], base)
             if start is not None and end is not None and end <= start:
                 better = spoken(start + timedelta(days=rng.randint(1, 7)), rng)
@@ -264,7 +267,7 @@ def query_entity(data: QueryEntityInput, seed: int) -> QueryEntityReply:
     rng = Random(f"entity {seed} {data.intent.name} {data.context}")
     base = today(data.now)
     chosen = {value.slot: value.words for value in data.asked}
-    types = {slot.name: slot.type for slot in (*data.intent.slots, *data.slots)}
+    types = {slot.name: slot.type for slot in data.slots}
     free = {slot.name: slot for slot in data.slots}
     for slot in data.slots:
         chosen[slot.name] = _example(slot, base, rng, chosen.values())

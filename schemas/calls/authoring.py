@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from schemas.base import Record
 from schemas.calls.call import Call, Role
-from schemas.calls.views import IntentView, SlotView
+from schemas.calls.views import IntentOutline, IntentView, SlotValues
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=48)]
@@ -74,12 +74,18 @@ class WriteSchemaReply(Record):
 
 
 class DrawValuesInput(Record):
-    """Ask for words that users say for one slot; drawn several times and merged."""
+    """Ask for words that users say for one slot; drawn several times and merged.
 
-    intent: IntentView
-    slot: SlotView
+    Attributes:
+        draw: Which of the draws this is, from 0.
+    """
+
+    intent: IntentOutline
+    slot: SlotValues
     count: int
     draw: int
+    draws: int
+    now: str
 
 
 class DrawValuesReply(Record):

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from schemas.base import Record
 from schemas.calls.call import Call, Role
-from schemas.calls.views import GoalView, IntentView, SlotView, ValueView
+from schemas.calls.views import GoalView, IntentOutline, IntentView, SlotValues, ValueView
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
 
@@ -37,11 +37,20 @@ class IntentPathReply(Record):
 
 
 class NextContextInput(Record):
-    """Ask for one sentence: what the user is after with the next intent, given the goals so far."""
+    """Ask for one sentence: what the user is after with the next intent, given the goals so far.
+
+    Attributes:
+        who: The user's persona.
+        told: Slots of the next intent that the user knows and will tell.
+        carried: Values that the next intent takes over from a goal before.
+    """
 
     story: str
+    who: str
     before: tuple[GoalView, ...]
-    intent: IntentView
+    intent: IntentOutline
+    told: tuple[str, ...]
+    carried: tuple[ValueView, ...]
 
 
 class NextContextReply(Record):
@@ -51,13 +60,15 @@ class NextContextReply(Record):
 
 
 class LikelyValueInput(Record):
-    """Ask for the likeliest value of one slot in this context, out of candidates where given."""
+    """Ask for the likeliest value of one slot in this context, out of those it has if one fits."""
 
-    intent: IntentView
-    slot: SlotView
+    intent: IntentOutline
+    slot: SlotValues
     context: str
     before: tuple[GoalView, ...]
-    candidates: tuple[str, ...]
+    fixed: tuple[ValueView, ...]
+    """Values of the intent that are settled."""
+    now: str
 
 
 class LikelyValueReply(Record):
@@ -69,10 +80,10 @@ class LikelyValueReply(Record):
 class RealisticValuesInput(Record):
     """Ask for values of all chosen slots of one intent that fit each other and the context."""
 
-    intent: IntentView
+    intent: IntentOutline
     context: str
     before: tuple[GoalView, ...]
-    slots: tuple[SlotView, ...]
+    slots: tuple[SlotValues, ...]
     """The slots to fill; `example_values` are a sample to choose from."""
     fixed: tuple[ValueView, ...]
     """Values already settled."""
@@ -117,10 +128,10 @@ class CoherenceReply(Record):
 class QueryEntityInput(Record):
     """Ask for an entity that the query finds: values for its remaining slots, and why."""
 
-    intent: IntentView
+    intent: IntentOutline
     context: str
     asked: tuple[ValueView, ...]
-    slots: tuple[SlotView, ...]
+    slots: tuple[SlotValues, ...]
     """The entity's slots that need a value."""
     now: str
 

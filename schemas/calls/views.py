@@ -5,15 +5,20 @@ from typing import Literal
 from schemas.base import Record
 
 
-class SlotView(Record):
-    """A slot as a prompt shows it. `required` is about the intent it stands in."""
+class SlotValues(Record):
+    """A slot and what it may hold."""
 
     name: str
     description: str
     type: str
-    required: bool = True
     possible_values: tuple[str, ...] = ()
     example_values: tuple[str, ...] = ()
+
+
+class SlotView(SlotValues):
+    """A slot as a prompt shows it. `required` is about the intent it stands in."""
+
+    required: bool = True
     default: str = ""
 
 
@@ -30,21 +35,38 @@ class IntentView(Record):
     result_slots: tuple[SlotView, ...] = ()
 
 
+class IntentOutline(Record):
+    """What an intent is about: its slots by name, and whether it `makes` or finds its entity."""
+
+    name: str
+    description: str
+    makes: bool
+    entity: str
+    slots: tuple[str, ...]
+    result_slots: tuple[str, ...] = ()
+
+
 class ValueView(Record):
-    """A slot with words for its value."""
+    """A slot with words for its value; `stays` where a question about it may not change it."""
 
     slot: str
     words: str
+    stays: bool = False
 
 
 class GoalView(Record):
-    """A goal as the user simulator and the planner's prompts show it."""
+    """A goal as the user simulator and the planner's prompts show it.
+
+    Attributes:
+        found: What its query finds, beyond what was asked for; only the planner sees it.
+    """
 
     number: int
     intent: str
     description: str
     context: str = ""
     values: tuple[ValueView, ...] = ()
+    found: tuple[ValueView, ...] = ()
 
 
 class Line(Record):

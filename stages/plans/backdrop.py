@@ -15,7 +15,7 @@ from schemas.world import Clock, Entity
 from stages.plans.filling import Filler, words_by_slot
 from world.created import Created, created
 from world.legal import canonical_or_none, known_values
-from world.transcript import intent_view, now_text
+from world.transcript import intent_outline, now_text
 from world.values import same
 
 OLDEST_DAYS = 400
@@ -103,7 +103,7 @@ class Backdrop:
             return values
         words = {s.slot: s.surface for s in goal.slots}
         question = QueryEntityInput(
-            intent=intent_view(service, intent),
+            intent=intent_outline(service, intent),
             context=goal.context,
             asked=tuple(ValueView(slot=slot, words=said) for slot, said in words.items()),
             slots=tuple(self.filler.sample(service.slot(slot)) for slot in left),

@@ -14,6 +14,7 @@ from schemas.calls.planning import (
     LIKELY_VALUE,
     NEXT_CONTEXT,
     REALISTIC_VALUES,
+    CoherenceChange,
     CoherenceInput,
     CoherenceReply,
     LikelyValueInput,
@@ -22,13 +23,13 @@ from schemas.calls.planning import (
     RealisticValuesInput,
     WordsForSlot,
 )
-from schemas.calls.views import GoalView, IntentView, SlotView, ValueView
+from schemas.calls.views import GoalView, SlotValues, ValueView
 from schemas.plan import Goal, PlannedSlot
 from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
 from world.created import created
 from world.legal import broken_rule, canonical_or_none
-from world.names import unescape
-from world.transcript import intent_view, now_text, slot_view
+from world.names import escape, unescape
+from world.transcript import intent_outline, now_text, slot_values
 
 SAMPLE = 8
 """Example values shown for a slot that is to be filled."""
@@ -39,11 +40,13 @@ class Filler:
     """Fills the goals of one dialogue, one after the other.
 
     Attributes:
+        who: The user's persona.
         several: Queries are to find more than one, so nothing like 'the most recent' is shown.
     """
 
     dialogue_id: str
     story: str
+    who: str
     ctx: StageContext
     rng: Random
     several: bool = False
@@ -57,7 +60,7 @@ class Filler:
         self,
         service: ServiceSchema,
         intent: IntentSchema,
-        before: tuple[Goal, ...],
+        before: tuple[GoalView, ...],
         fixed: Mapping[str, PlannedSlot],
     ) -> Goal:
         """The next goal.
@@ -65,33 +68,36 @@ class Filler:
         Args:
             service: The service it is about.
             intent: Its intent.
-            before: The goals so far.
+            before: The goals so far, with what their queries find.
             fixed: Slots whose value is settled (it flows from an earlier result).
 
         Raises:
             BadReply: Where the model gives no usable values.
         """
         number = len(before)
-        view = intent_view(service, intent)
-        shown = tuple(self.view(goal) for goal in before)
+        slots = self._chosen(intent, fixed)
         reply = await self.ctx.chat.ask(
             NEXT_CONTEXT,
-            NextContextInput(story=self.story, before=shown, intent=view),
+            NextContextInput(
+                story=self.story,
+                who=self.who,
+                before=before,
+                intent=intent_outline(service, intent),
+                told=tuple(escape(slot) for slot in slots),
+                carried=_values({slot: planned.surface for slot, planned in fixed.items()}),
+            ),
             Site(item=self.dialogue_id, turn=number),
         )
-        slots = self._chosen(intent, fixed)
         known = {slot: planned.surface for slot, planned in fixed.items()}
         for slot in slots:
             if service.slot(slot).type is SlotType.BOOLEAN and slot not in known:
                 known[slot] = self.rng.choice(("yes", "no"))
         pivot = next((slot for slot in slots if slot not in known), None)
         if pivot is not None:
-            known[pivot] = await self._likely(
-                service.slot(pivot), view, reply.context, shown, number
-            )
+            known[pivot] = await self._likely(service, intent, pivot, reply.context, before, known)
         rest = tuple(slot for slot in slots if slot not in known)
         if rest:
-            known |= await self._realistic(service, intent, reply.context, shown, known, rest)
+            known |= await self._realistic(service, intent, reply.context, before, known, rest)
         return Goal(
             number=number,
             service=service.name,
@@ -107,15 +113,12 @@ class Filler:
         value = canonical_or_none(words, slot, self.ctx.config.clock)
         return PlannedSlot(slot=slot.name, value=value, surface=words)
 
-    def sample(self, slot: SlotSchema) -> SlotView:
+    def sample(self, slot: SlotSchema) -> SlotValues:
         """A slot as prompts show it, with a sample of its values."""
         known = slot.possible_values or slot.example_values
         if self.several and slot.name in self._created:
             known = tuple(words for words in known if not self._picks_one(words)) or known
-        chosen = tuple(self.rng.sample(known, min(SAMPLE, len(known))))
-        if slot.possible_values:
-            return slot_view(slot).model_copy(update={"possible_values": chosen})
-        return slot_view(slot).model_copy(update={"example_values": chosen})
+        return slot_values(slot, self.rng.sample(known, min(SAMPLE, len(known))))
 
     def _picks_one(self, words: str) -> bool:
         try:
@@ -123,30 +126,25 @@ class Filler:
         except ValueError:
             return True
 
-    def view(self, goal: Goal) -> GoalView:
-        """A goal as prompts show it."""
-        intent = self.ctx.catalog.intent(goal.service, goal.intent)
-        return GoalView(
-            number=goal.number,
-            intent=intent.name,
-            description=intent.description,
-            context=goal.context,
-            values=tuple(ValueView(slot=s.slot, words=s.surface) for s in goal.slots),
-        )
-
-    async def coherent(self, goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    async def coherent(
+        self, goals: tuple[Goal, ...], shown: tuple[GoalView, ...]
+    ) -> tuple[Goal, ...]:
         """The goals with what the model finds incoherent changed.
+
+        Args:
+            goals: The goals.
+            shown: The same as the model sees them; what stays there is not changed.
 
         Raises:
             BadReply: Where the model asks for changes that cannot be made.
         """
         question = CoherenceInput(
-            story=self.story,
-            goals=tuple(self.view(goal) for goal in goals),
-            now=now_text(self.ctx.config.clock),
+            story=self.story, goals=shown, now=now_text(self.ctx.config.clock)
         )
 
         def possible(reply: CoherenceReply) -> None:
+            for change in reply.changes:
+                _may_change(change, shown)
             self._apply(goals, reply)
 
         reply = await self.ctx.chat.ask(
@@ -157,13 +155,8 @@ class Filler:
     def _apply(self, goals: tuple[Goal, ...], reply: CoherenceReply) -> tuple[Goal, ...]:
         changed = list(goals)
         for change in reply.changes:
-            if not 0 <= change.goal < len(goals):
-                raise ValueError(f"there is no goal {change.goal}")
             goal = changed[change.goal]
             name = unescape(change.slot)
-            planned = next((s for s in goal.slots if s.slot == name), None)
-            if planned is None or planned.reference is not None:
-                raise ValueError(f"goal {change.goal} has no value for {change.slot!r} to change")
             service = self.ctx.catalog.service(goal.service)
             self._check(service, (WordsForSlot(slot=name, words=change.words),))
             new = self.planned(service.slot(name), change.words)
@@ -181,26 +174,28 @@ class Filler:
 
     async def _likely(
         self,
-        slot: SlotSchema,
-        intent: IntentView,
+        service: ServiceSchema,
+        intent: IntentSchema,
+        name: str,
         context: str,
         before: tuple[GoalView, ...],
-        number: int,
+        known: Mapping[str, str],
     ) -> str:
-        shown = self.sample(slot)
+        slot = service.slot(name)
         question = LikelyValueInput(
-            intent=intent,
-            slot=shown,
+            intent=intent_outline(service, intent),
+            slot=self.sample(slot),
             context=context,
             before=before,
-            candidates=shown.possible_values or shown.example_values,
+            fixed=_values(known),
+            now=now_text(self.ctx.config.clock),
         )
 
         def legal(reply: LikelyValueReply) -> None:
             self._check_words(slot, reply.value)
 
         reply = await self.ctx.chat.ask(
-            LIKELY_VALUE, question, Site(item=self.dialogue_id, turn=number), check=legal
+            LIKELY_VALUE, question, Site(item=self.dialogue_id, turn=len(before)), check=legal
         )
         return reply.value
 
@@ -214,11 +209,11 @@ class Filler:
         rest: tuple[str, ...],
     ) -> dict[str, str]:
         question = RealisticValuesInput(
-            intent=intent_view(service, intent),
+            intent=intent_outline(service, intent),
             context=context,
             before=before,
             slots=tuple(self.sample(service.slot(slot)) for slot in rest),
-            fixed=tuple(ValueView(slot=slot, words=words) for slot, words in known.items()),
+            fixed=_values(known),
             now=now_text(self.ctx.config.clock),
         )
         reply = await self.ctx.chat.ask(
@@ -266,6 +261,19 @@ class Filler:
         if canonical_or_none(words, slot, self.ctx.config.clock) is None:
             legal = f" (one of {', '.join(slot.possible_values)})" if slot.categorical else ""
             raise ValueError(f"{words!r} is no {slot.type.value} for {slot.name}{legal}")
+
+
+def _values(words: Mapping[str, str]) -> tuple[ValueView, ...]:
+    return tuple(ValueView(slot=escape(slot), words=said) for slot, said in words.items())
+
+
+def _may_change(change: CoherenceChange, shown: tuple[GoalView, ...]) -> None:
+    if not 0 <= change.goal < len(shown):
+        raise ValueError(f"there is no goal {change.goal}")
+    names = {v.slot for v in shown[change.goal].values if not v.stays}
+    if unescape(change.slot) not in names:
+        legal = f"; only {', '.join(sorted(names))}" if names else ""
+        raise ValueError(f"goal {change.goal}: {change.slot!r} cannot be changed{legal}")
 
 
 def words_by_slot(entries: Iterable[WordsForSlot], wanted: Iterable[str]) -> dict[str, str]:

@@ -31,7 +31,7 @@ async def choose_path(
     primary = (cell.service, cell.intent)
     if cell.goals == 1:
         intent = catalog.intent(*primary)
-        return (_step(catalog, primary),), f"The user wants to {intent.description}."
+        return (_step(catalog, primary),), f"The user's one wish: {intent.description}."
     names = _candidates(cell, ctx, rng)
     views = {
         name: view

@@ -7,6 +7,7 @@ from phenomena import BY_TAG
 from runtime.stage import BadReply, StageContext, StageName
 from schemas.acts import Reference
 from schemas.base import Value
+from schemas.calls.views import GoalView
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell, Goal, GoalOutcome, Plan, PlannedSlot, PlanRequest
 from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotType
@@ -17,6 +18,7 @@ from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
 from stages.plans.personas import PERSONAS
 from stages.plans.placing import NoHost, Stage, place, script_failures
+from stages.plans.showing import shown_goal
 from stages.plans.trial import TrialFailed, expected_entities, try_out
 from world.legal import canonical_or_none
 
@@ -32,13 +34,18 @@ class _Scene:
     entities: tuple[Entity, ...] = ()
     found: tuple[tuple[Entity, ...], ...] = ()
 
+    def shown(self, catalog: Catalog) -> tuple[GoalView, ...]:
+        """The goals as the planner's prompts show them."""
+        pairs = zip(self.goals, self.found, strict=True)
+        return tuple(shown_goal(goal, found, catalog) for goal, found in pairs)
+
 
 @dataclass(frozen=True)
 class MakePlans:
     """Plans a dialogue and tries it out on the gold system."""
 
     name: StageName = StageName.PLANS
-    version: int = 1
+    version: int = 2
 
     async def run(self, item: PlanRequest, ctx: StageContext) -> Plan | Rejection:
         """The plan of one attempt."""
@@ -61,10 +68,10 @@ def _rejected(item: PlanRequest, code: RejectionCode, problem: Exception) -> Rej
 async def _plan(item: PlanRequest, ctx: StageContext) -> Plan:
     source, seed = _source(item, ctx)
     rng = Random(seed)
-    path, story = await choose_path(item.cell, source, ctx, rng)
-    filler = Filler(source, story, ctx, rng, several=_least(item.cell) > 1)
-    scene = await _scene(path, item, filler, rng)
     persona = rng.choice(PERSONAS)
+    path, story = await choose_path(item.cell, source, ctx, rng)
+    filler = Filler(source, story, persona.name, ctx, rng, several=_least(item.cell) > 1)
+    scene = await _scene(path, item, filler, rng)
     stage = Stage(ctx.catalog, scene.entities, item.clock, rng)
     placements, goals = place(item.cell, scene.goals, stage)
     failures, goals = script_failures(placements, goals, rng)
@@ -115,16 +122,10 @@ async def _scene(
     for place_, (service, intent) in enumerate(path):
         last = place_ == len(path) - 1
         fixed = _flow(scene, (service, intent), item, filler.ctx.catalog) if last else {}
-        goal = await filler.fill(service, intent, scene.goals, fixed)
+        goal = await filler.fill(service, intent, scene.shown(filler.ctx.catalog), fixed)
         scene = await _with_backdrop(scene, goal, (service, intent), item.cell, filler, rng)
     if len(scene.goals) > 1:
-        before = scene.goals
-        after = await filler.coherent(before)
-        # What a query finds was made for the values it asks with: those stay as they are.
-        acting = [filler.ctx.catalog.intent(g.service, g.intent).transactional for g in before]
-        goals = tuple(
-            new if may else old for new, old, may in zip(after, before, acting, strict=True)
-        )
+        goals = await filler.coherent(scene.goals, scene.shown(filler.ctx.catalog))
         scene = _Scene(goals, scene.entities, scene.found)
     return scene
 
@@ -197,7 +198,8 @@ def _flow(
         held: dict[str, Value] = (
             dict(found[goal.pick].values) if found else {s.slot: s.value for s in goal.slots}
         )
-        for slot in intent.slot_names:
+        # A moment of the past is seldom the moment of what comes next.
+        for slot in sorted(intent.slot_names, key=lambda name: _is_moment(service, name)):
             if slot not in held or slot == intent.created_slot:
                 continue
             if several and not _tells_apart(slot, service, found):
@@ -207,6 +209,11 @@ def _flow(
                 reference = Reference(goal=goal.number, entity=goal.pick, slot=slot)
                 return {slot: flowing(service.slot(slot), value, reference)}
     return {}
+
+
+def _is_moment(service: ServiceSchema, slot: str) -> bool:
+    timed = service.slot(slot).type in (SlotType.DATE, SlotType.TIME)
+    return timed or not {"date", "day", "time"}.isdisjoint(slot.split("_"))
 
 
 def _tells_apart(slot: str, service: ServiceSchema, found: tuple[Entity, ...]) -> bool:

@@ -11,7 +11,9 @@ from schemas.calls.authoring import (
     WriteSchemaInput,
     WriteSchemaReply,
 )
-from schemas.calls.views import IntentView, SlotView
+from schemas.calls.views import IntentOutline, SlotValues
+
+NOW = "Monday 2 March 2026, 09:00 (UTC)"
 
 
 def schema(description: str, **fields: tuple[str, ...]) -> WriteSchemaReply:
@@ -77,12 +79,11 @@ def test_proposals_are_new_and_enough(domain: str) -> None:
 
 
 def drawn(name: str, type_: str, draw: int, *, about: str = "book a thing") -> tuple[str, ...]:
-    view = IntentView(
-        name="x", service="x", description=about, transactional=True, needs_confirmation=True,
-        entity="x", slots=(),
-    )  # fmt: skip
-    slot = SlotView(name=name, description="", type=type_)
-    return draw_values(DrawValuesInput(intent=view, slot=slot, count=5, draw=draw), 3).values
+    view = IntentOutline(name="x", description=about, makes=True, entity="x", slots=())
+    slot = SlotValues(name=name, description="", type=type_)
+    return draw_values(
+        DrawValuesInput(intent=view, slot=slot, count=5, draw=draw, draws=3, now=NOW), 3
+    ).values
 
 
 def test_values_fit_their_slot_and_differ_between_draws() -> None:
@@ -97,10 +98,7 @@ def test_values_fit_their_slot_and_differ_between_draws() -> None:
 
 
 def test_legal_values_are_kept_to() -> None:
-    view = IntentView(
-        name="x", service="x", description="x", transactional=True, needs_confirmation=True,
-        entity="x", slots=(),
-    )  # fmt: skip
-    slot = SlotView(name="level", description="", type="string", possible_values=("a", "b"))
-    data = DrawValuesInput(intent=view, slot=slot, count=5, draw=0)
+    view = IntentOutline(name="x", description="x", makes=True, entity="x", slots=())
+    slot = SlotValues(name="level", description="", type="string", possible_values=("a", "b"))
+    data = DrawValuesInput(intent=view, slot=slot, count=5, draw=0, draws=3, now=NOW)
     assert set(draw_values(data, 1).values) == {"a", "b"}

@@ -22,7 +22,7 @@ from schemas.calls.planning import (
     QueryEntityInput,
     RealisticValuesInput,
 )
-from schemas.calls.views import GoalView, IntentView, SlotView, ValueView
+from schemas.calls.views import GoalView, IntentOutline, IntentView, SlotValues, SlotView, ValueView
 
 NOW = "Monday 2 March 2026, 09:00 (UTC)"
 MONDAY = date(2026, 3, 2)
@@ -37,6 +37,13 @@ def intent(name: str, *slots: str, transactional: bool = True) -> IntentView:
         needs_confirmation=transactional,
         entity="things",
         slots=tuple(SlotView(name=s, description="", type="string") for s in slots),
+    )
+
+
+def outline(name: str, *slots: str) -> IntentOutline:
+    description = name.replace("_", " ")
+    return IntentOutline(
+        name=name, description=description, makes=True, entity="things", slots=slots
     )
 
 
@@ -73,15 +80,23 @@ def test_paths_keep_the_rules(query_first: bool, last: bool, goals: int) -> None
 
 
 def test_contexts_name_the_intent() -> None:
-    view = intent("book_taxi")
-    first = next_context(NextContextInput(story="", before=(), intent=view), 1).context
+    view = outline("book_taxi")
+    data = NextContextInput(story="", who="", before=(), intent=view, told=(), carried=())
+    first = next_context(data, 1).context
     assert "book a taxi" in first
 
 
 def test_likely_values_come_from_the_candidates() -> None:
-    view = intent("book_taxi", "city")
+    view = outline("book_taxi", "city")
     data = LikelyValueInput(
-        intent=view, slot=view.slots[0], context="", before=(), candidates=("Rome", "Pisa")
+        intent=view,
+        slot=SlotValues(
+            name="city", description="", type="string", example_values=("Rome", "Pisa")
+        ),
+        context="",
+        before=(),
+        fixed=(),
+        now=NOW,
     )
     assert {likely_value(data, seed).value for seed in range(20)} == {"Rome", "Pisa"}
 
@@ -90,14 +105,14 @@ def test_return_comes_after_departure() -> None:
     days = ("2026-03-20", "March 5th", "next Friday", "2026-03-09", "tomorrow")
     names = ("departure_date", "return_date", "start_time", "end_time")
     slots = (
-        SlotView(name="return_date", description="", type="string", example_values=days),
-        SlotView(name="departure_date", description="", type="string", example_values=days),
-        SlotView(name="end_time", description="", type="time", example_values=("9am", "8pm")),
-        SlotView(name="start_time", description="", type="time", example_values=("noon", "9pm")),
+        SlotValues(name="return_date", description="", type="string", example_values=days),
+        SlotValues(name="departure_date", description="", type="string", example_values=days),
+        SlotValues(name="end_time", description="", type="time", example_values=("9am", "8pm")),
+        SlotValues(name="start_time", description="", type="time", example_values=("noon", "9pm")),
     )
     for seed in range(50):
         data = RealisticValuesInput(
-            intent=intent("book_flight", *names),
+            intent=outline("book_flight", *names),
             context="",
             before=(),
             slots=slots,
@@ -118,12 +133,12 @@ def test_return_comes_after_departure() -> None:
 
 
 def test_a_fixed_value_is_respected() -> None:
-    view = intent("book_room", "check_in_date", "check_out_date")
+    view = outline("book_room", "check_in_date", "check_out_date")
     data = RealisticValuesInput(
         intent=view,
         context="",
         before=(),
-        slots=(view.slots[1],),
+        slots=(SlotValues(name="check_out_date", description="", type="string"),),
         fixed=(ValueView(slot="check_in_date", words="2026-04-10"),),
         now=NOW,
     )
@@ -135,16 +150,9 @@ def test_a_fixed_value_is_respected() -> None:
 
 
 def test_keyword_slots_answer_to_their_schema_name() -> None:
-    view = IntentView(
-        name="book_flight",
-        service="flights",
-        description="book a flight",
-        transactional=True,
-        needs_confirmation=True,
-        entity="flights",
-        slots=(SlotView(name="class_", description="", type="string", example_values=("first",)),),
-    )
-    data = QueryEntityInput(intent=view, context="", asked=(), slots=view.slots, now=NOW)
+    view = outline("book_flight", "class_")
+    slot = SlotValues(name="class_", description="", type="string", example_values=("first",))
+    data = QueryEntityInput(intent=view, context="", asked=(), slots=(slot,), now=NOW)
     assert [(v.slot, v.words) for v in query_entity(data, 1).values] == [("class", "first")]
 
 

@@ -25,7 +25,15 @@ from schemas.calls.simulation import (
     SystemInput,
     UserTurnInput,
 )
-from schemas.calls.views import GoalView, IntentView, Line, SlotView, ValueView
+from schemas.calls.views import (
+    GoalView,
+    IntentOutline,
+    IntentView,
+    Line,
+    SlotValues,
+    SlotView,
+    ValueView,
+)
 
 NOW = "Monday 2 March 2026, 09:00 (UTC)"
 STORY = "They look up last week's booking and want to eat at the same place again."
@@ -73,7 +81,8 @@ FOUND = GoalView(
     intent="find_reservations",
     description="find existing reservations",
     context="They want to know where they booked.",
-    values=(ValueView(slot="date_of_reservations", words="last week"),),
+    values=(ValueView(slot="date_of_reservations", words="last week", stays=True),),
+    found=(ValueView(slot="restaurant_name", words="Thai Spice"),),
 )
 BOOKED = GoalView(
     number=1,
@@ -85,6 +94,23 @@ BOOKED = GoalView(
         ValueView(slot="party_size", words="4"),
     ),
 )
+
+
+def _values(slot: SlotView) -> SlotValues:
+    return SlotValues(**slot.model_dump(exclude={"required", "default"}))
+
+
+def _outline(intent: IntentView) -> IntentOutline:
+    return IntentOutline(
+        name=intent.name,
+        description=intent.description,
+        makes=intent.transactional,
+        entity=intent.entity,
+        slots=tuple(slot.name for slot in intent.slots),
+        result_slots=tuple(slot.name for slot in intent.result_slots),
+    )
+
+
 WORDS = (
     Line(kind="user", text="What did I book last week?"),
     Line(kind="system", text="I found one reservation, at Thai Spice."),
@@ -132,7 +158,9 @@ SAMPLES: dict[str, Record] = {
         renamed=("reservations",),
         asked=("find_reservations",),
     ),
-    "draw_values": DrawValuesInput(intent=RESERVE, slot=NAME, count=8, draw=1),
+    "draw_values": DrawValuesInput(
+        intent=_outline(RESERVE), slot=_values(NAME), count=8, draw=1, draws=3, now=NOW
+    ),
     "intent_path": IntentPathInput(
         primary=RESERVE,
         candidates=(FIND, RESERVE),
@@ -141,28 +169,36 @@ SAMPLES: dict[str, Record] = {
         needs_query=True,
         primary_last=True,
     ),
-    "next_context": NextContextInput(story=STORY, before=(FOUND,), intent=RESERVE),
+    "next_context": NextContextInput(
+        story=STORY,
+        who="a nurse after a night shift",
+        before=(FOUND,),
+        intent=_outline(RESERVE),
+        told=("restaurant_name", "date"),
+        carried=(),
+    ),
     "likely_value": LikelyValueInput(
-        intent=RESERVE,
-        slot=NAME,
+        intent=_outline(RESERVE),
+        slot=_values(NAME),
         context="They liked it and go again.",
         before=(FOUND,),
-        candidates=("Thai Spice", "Luigi's"),
+        fixed=(ValueView(slot="party_size", words="4"),),
+        now=NOW,
     ),
     "realistic_values": RealisticValuesInput(
-        intent=RESERVE,
+        intent=_outline(RESERVE),
         context="They liked it and go again.",
         before=(FOUND,),
-        slots=(DAY, PEOPLE),
+        slots=(_values(DAY), _values(PEOPLE)),
         fixed=(ValueView(slot="restaurant_name", words="Thai Spice"),),
         now=NOW,
     ),
     "coherence": CoherenceInput(story=STORY, goals=(FOUND, BOOKED), now=NOW),
     "query_entity": QueryEntityInput(
-        intent=FIND,
+        intent=_outline(FIND),
         context="They want to know where they booked.",
         asked=(ValueView(slot="date_of_reservations", words="last week"),),
-        slots=(NAME, PHONE),
+        slots=(_values(NAME), _values(PHONE)),
         now=NOW,
     ),
     "user_turn": UserTurnInput(

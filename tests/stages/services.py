@@ -130,7 +130,7 @@ def planner(seed: int = 0) -> dict[str, Any]:
         ]
 
     def likely(data: LikelyValueInput) -> dict[str, str]:
-        return {"value": rng.choice(data.candidates)}
+        return {"value": rng.choice(data.slot.possible_values or data.slot.example_values)}
 
     return {
         "intent_path": path,

@@ -244,7 +244,7 @@ async def test_a_failing_call_has_an_alternative_that_is_taken_or_declined() -> 
 
 async def test_queries_find_none_one_or_many_among_distractors() -> None:
     counts = set()
-    for seed in range(20):
+    for seed in range(40):
         cell = table(goals=2, query_first=True)
         result = await plan(cell, seed, mix=Mix(failure=0))
         found = [e for e in result.world.entities if e.entity_id < "reservations-0100"]
