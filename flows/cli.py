@@ -174,10 +174,10 @@ def extend(
 def status(run: RunPath) -> None:
     """Says how a run stands."""
     from flows.display import show, status_table
-    from flows.runs import at_work, read_manifest
+    from flows.runs import at_work, journal_of, read_manifest
 
     manifest = read_manifest(run)
-    show(status_table(manifest, at_work(run)))
+    show(status_table(manifest, at_work(run), journal_of(manifest)))
 
 
 @app.command()
@@ -314,10 +314,14 @@ def ui(
 @contextmanager
 def plain_sentences() -> Iterator[None]:
     """Turns what a user can mend into one sentence and an exit code."""
+    from asyncio import CancelledError
+
     from flows.faults import BROKEN, USAGE
 
     try:
         yield
+    except CancelledError:  # by SIGTERM; asyncio makes a KeyboardInterrupt of Ctrl-C itself
+        raise SystemExit(ExitCode.INTERRUPTED) from None
     except USAGE as problem:
         _complain(problem, ExitCode.USAGE)
     except BROKEN as problem:

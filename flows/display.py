@@ -11,6 +11,7 @@ from flows.money import cost_so_far
 from flows.preflight import BoundModel
 from flows.report import rejection_table, unmet_lines
 from runtime.fingerprint import config_fields
+from runtime.journal import Account
 from schemas.run import RunManifest, RunStatus
 
 
@@ -57,13 +58,27 @@ def _price(per_token: Decimal) -> str:
     return exact.rstrip("0").rstrip(".") if "." in exact else exact
 
 
-def status_table(manifest: RunManifest, working: bool) -> Table:
-    """How a run stands."""
+def status_table(manifest: RunManifest, working: bool, journal: Account | None = None) -> Table:
+    """How a run stands.
+
+    Args:
+        manifest: As of its last round.
+        working: Whether a process is at it.
+        journal: What has been paid since, where the run did not end by itself.
+    """
     table = _table("what", "value")
     status = manifest.status.value
     if manifest.status is RunStatus.RUNNING and not working:
         status = f"stopped halfway; go on with: dialoom resume {manifest.run}"
     spend = manifest.spend
+    calls = f"{spend.calls}, {spend.from_journal} of them out of the journal"
+    if journal is not None:
+        calls = f"{journal.replies} replies in the journal"
+        calls += f", {journal.reused} of them out of older runs" if journal.reused else ""
+        beyond = max(Decimal(0), journal.usd - Decimal(spend.usd))
+        spend = spend.model_copy(
+            update={"unfinished_usd": f"{beyond:f}", "unpriced": journal.unpriced}
+        )
     rows = [
         ("run", manifest.run),
         ("status", status),
@@ -71,7 +86,7 @@ def status_table(manifest: RunManifest, working: bool) -> Table:
         ("begun, last change", f"{manifest.started_at}, {manifest.updated_at}"),
         ("accepted", f"{manifest.accepted} of {manifest.wanted}"),
         ("attempts", f"{manifest.attempted} in {len(manifest.rounds)} rounds"),
-        ("calls", f"{spend.calls}, {spend.from_journal} of them out of the journal"),
+        ("calls", calls),
         ("cost", cost_so_far(spend, manifest.accepted) or "$0.00"),
     ]
     rows += [

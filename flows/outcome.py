@@ -68,6 +68,8 @@ class Tally:
             self._from_journal += call.from_journal
             self._tokens_in += call.tokens_in or 0
             self._tokens_out += call.tokens_out or 0
+            if call.reused:
+                continue  # whoever made that run has paid
             if call.cost_usd is not None:
                 self._usd += Decimal(call.cost_usd)
             elif call.outcome is not CallOutcome.ERROR:  # no reply, no price

@@ -8,8 +8,9 @@ them beforehand.
 import asyncio
 
 from flows.composition import dialoom
-from flows.run_shard import ShardSpec, run_shard
+from flows.run_shard import ShardResult, ShardSpec, run_shard
 from flows.runs import open_workspace, read_manifest
+from flows.workspace import Workspace
 from schemas.service import Catalog, ServiceSchema
 
 
@@ -27,7 +28,16 @@ def work_on_shard(folder: str, spec: ShardSpec) -> tuple[int, int]:
     workspace = open_workspace(manifest, dialoom())
     try:
         services = workspace.store.read("services", "part-00000", ServiceSchema)
-        result = asyncio.run(run_shard(spec, workspace, Catalog(services=services)))
+        result = asyncio.run(_to_the_last_reply(spec, workspace, Catalog(services=services)))
     finally:
         workspace.close()
     return len(result.judged), len(result.rejections)
+
+
+async def _to_the_last_reply(
+    spec: ShardSpec, workspace: Workspace, catalog: Catalog
+) -> ShardResult:
+    try:
+        return await run_shard(spec, workspace, catalog)
+    finally:
+        await workspace.drain()

@@ -1,7 +1,6 @@
 """The flow in this process, stopped cleanly by Ctrl-C or a termination signal."""
 
 import asyncio
-import signal
 from typing import Any
 from uuid import UUID
 
@@ -22,15 +21,11 @@ def run_flow(config: RunConfig, folder: str, reuse: tuple[str, ...]) -> RunManif
         The run's manifest, None where it was interrupted.
     """
     seen: list[UUID] = []
-    running: list[asyncio.Task[Any]] = []
 
     async def note(flow: Flow[..., Any], flow_run: FlowRun, state: State[Any]) -> None:
         seen.append(flow_run.id)
-        # Prefect's own handler raises in whatever code is at work; a cancellation is orderly.
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running[0].cancel)
 
     async def until_stopped() -> RunManifest:
-        running.extend(task for task in [asyncio.current_task()] if task is not None)
         noted = generate.with_options(on_running=[note])
         return await noted(config=config, run=folder, reuse=reuse)
 

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from pydantic import ValidationError
+from rich.console import Console
 
 from flows.faults import RunRefused
 from flows.pipeline import Pipeline
@@ -18,13 +19,15 @@ from flows.workspace import Workspace, identity
 from runtime.files import StorageFailure, said_plainly
 from runtime.fingerprint import changed_fields
 from runtime.gateway import Gateway
-from runtime.journal import Journal
+from runtime.journal import Account, Journal
 from runtime.prompts import PromptError, Prompts
 from runtime.store import ArtifactStore
 from schemas.config import Limits, RunConfig
 from schemas.run import Extent, RunManifest, RunStatus
 
 DOCUMENT = "run"
+MANY_FILES = 2000
+"""Of a journal: counting its replies takes a while then."""
 _LIBRARIES = ("dialoom", "prefect", "litellm", "pydantic", "pyarrow")
 
 
@@ -218,9 +221,21 @@ def open_workspace(manifest: RunManifest, pipeline: Pipeline) -> Workspace:
         close_item=gateway.close_item,
         prompt_hash=gateway.prompt_hash,
         close=gateway.close,
+        under_way=lambda: gateway.under_way,
+        drain=gateway.drain,
         paid=journal.spent,
         begun=journal.begun(),
     )
+
+
+def journal_of(manifest: RunManifest) -> Account | None:
+    """What a run has been answered so far, where its manifest does not know: it did not end."""
+    if manifest.status in (RunStatus.COMPLETE, RunStatus.UNMET, RunStatus.BUDGET):
+        return None
+    journal = Journal(manifest.run)
+    if (files := journal.files()) > MANY_FILES:
+        Console(stderr=True).print(f"counting the replies in {files} files of the journal ...")
+    return journal.account()
 
 
 def with_limits(config: RunConfig, **limits: object) -> RunConfig:

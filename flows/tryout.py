@@ -142,6 +142,8 @@ def _tried(
             chat=gateway,
             close_item=gateway.close_item,
             prompt_hash=gateway.prompt_hash,
+            under_way=lambda: gateway.under_way,
+            drain=gateway.drain,
             paid=journal.spent,
             begun=journal.begun(),
         )

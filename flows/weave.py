@@ -6,7 +6,7 @@ alone, never on the order in which work happens to finish.
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import ceil
@@ -19,6 +19,7 @@ from flows.preflight import check_quotas, imported_services
 from flows.publish import REVIEW_SIZE, publish, write_sample
 from flows.run_shard import ShardResult, ShardSpec, StepResult, forget, run_shard, run_step
 from flows.state import Observer, State
+from flows.stopping import cancelled_by_sigterm
 from flows.thrift import send_scouts
 from flows.workspace import Workspace
 from runtime.errors import BudgetExhausted
@@ -30,6 +31,11 @@ from schemas.run import Extent, RoundSummary, RunManifest, RunStatus
 from schemas.service import Catalog, ServiceSchema
 
 OutT = TypeVar("OutT", bound=Record)
+
+_INTERRUPTED: Mapping[str, Any] = {
+    "status": RunStatus.INTERRUPTED,
+    "detail": "it was interrupted; resume it",
+}
 
 FAILURES = (*USAGE, *BROKEN)
 """What ends a run with one sentence; anything else is a fault of ours and keeps its traceback."""
@@ -47,15 +53,32 @@ async def weave(manifest: RunManifest, workspace: Workspace, observer: Observer)
     state = State(workspace, observer, manifest)
     state.save(status=RunStatus.RUNNING, detail="")
     try:
-        status = await _weave(state)
+        with cancelled_by_sigterm():
+            status = await _to_the_last_reply(state)
     except asyncio.CancelledError:
-        state.save(status=RunStatus.INTERRUPTED, detail="it was interrupted; resume it")
+        state.save(**_INTERRUPTED, spend=state.spent())
         raise
     except FAILURES as problem:
         with suppress(StorageFailure):  # where the disk is what failed, the cause is what counts
             state.save(status=RunStatus.FAILED, detail=str(problem), spend=state.spent())
         raise
     return await _finish(state, status)
+
+
+async def _to_the_last_reply(state: State) -> RunStatus:
+    """Whatever stops a run, the calls under way are paid for: their replies are waited for."""
+    try:
+        return await _weave(state)
+    except asyncio.CancelledError:
+        state.save(**_INTERRUPTED)  # now: perhaps we are killed while we wait
+        raise
+    finally:
+        if waiting := state.workspace.under_way():
+            await state.observer.warned(
+                f"waiting for replies under way, which are paid for ({waiting} of them); "
+                f"Ctrl-C stops at once"
+            )
+        await state.workspace.drain()
 
 
 async def _weave(state: State) -> RunStatus:

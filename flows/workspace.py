@@ -1,6 +1,6 @@
 """What a process needs to work on a run: its store, its gateway, its stages' identities."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Protocol
@@ -66,6 +66,10 @@ def _nothing() -> None:
     """There is nothing to let go of."""
 
 
+async def _at_once() -> None:
+    """There is nothing to wait for."""
+
+
 def _never(item: str) -> bool:
     return False
 
@@ -78,6 +82,8 @@ class Workspace:
         close_item: Tells the journal that an item's stage is through.
         prompt_hash: Hash of a call's template with all its parts.
         close: Lets go of the models once the run is over.
+        under_way: How many model calls were sent and not answered yet.
+        drain: Waits for their replies and files them.
         paid: US dollars that all replies in the run's folder have cost.
         begun: Whether an item had replies when the run was opened.
     """
@@ -89,6 +95,8 @@ class Workspace:
     close_item: Callable[[str], None]
     prompt_hash: Callable[[AnyCall], str]
     close: Callable[[], None] = _nothing
+    under_way: Callable[[], int] = int
+    drain: Callable[[], Awaitable[None]] = _at_once
     paid: Callable[[], Decimal] = Decimal
     begun: Callable[[str], bool] = _never
 

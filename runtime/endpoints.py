@@ -19,6 +19,7 @@ from runtime.errors import (
     ModelUnavailable,
     TransientError,
 )
+from runtime.files import StorageFailure
 from runtime.journal import Completion
 from runtime.limits import Breaker, Pace, Slots
 from runtime.litellm_client import OFFLINE, LitellmClient
@@ -33,6 +34,8 @@ CHARACTERS_PER_TOKEN = 3
 
 Failed = Callable[[Binding, CallError, float], None]
 """Told of a request that brought no reply, and how many seconds it took."""
+Arrived = Callable[[Completion], Completion]
+"""Files a reply, and says which one is to be used."""
 
 
 class Client(Protocol):
@@ -88,19 +91,41 @@ class Endpoints:
         self._pace = Pace(limits.requests_per_minute, limits.tokens_per_minute)
         self._under_way = asyncio.Semaphore(limits.concurrency)
         self._endpoints: dict[tuple[str, str | None], _Endpoint] = {}
+        self._sent: dict[asyncio.Task[Completion], Binding] = {}
         self.budget = Budget(limits.max_cost_usd, spent)
 
     def close(self) -> None:
         """Lets go of the models; none is asked any more."""
         self._client.close()
 
-    async def reply(self, binding: Binding, question: Question, failed: Failed) -> Completion:
+    @property
+    def under_way(self) -> int:
+        """Requests to real models that were sent and not answered yet."""
+        return sum(not binding.model.startswith(OFFLINE) for binding in self._sent.values())
+
+    async def drain(self) -> None:
+        """Waits for the replies to all that was sent: it is paid for. Their timeouts bound it.
+
+        Cancelled, it gives them up.
+
+        Raises:
+            StorageFailure: Where one could not be filed.
+        """
+        sent = tuple(self._sent)
+        for ended in await asyncio.gather(*sent, return_exceptions=True):
+            if isinstance(ended, StorageFailure):
+                raise ended
+
+    async def reply(
+        self, binding: Binding, question: Question, failed: Failed, arrived: Arrived
+    ) -> Completion:
         """A reply of the binding's model, or of the first of its fallbacks that gives one.
 
         Args:
             binding: Which model, and what stands in for it.
             question: What to ask.
             failed: Told of every request that brought no reply.
+            arrived: Files a reply, also one that comes when its asker is cancelled.
 
         Raises:
             CallError: No model can take this question; others it may well take.
@@ -109,14 +134,16 @@ class Endpoints:
         choices = [binding, *(fallback(binding, model) for model in binding.fallbacks)]
         for choice in choices[:-1]:
             try:
-                return await self._ask(choice, question, failed)
+                return await self._ask(choice, question, failed, arrived)
             except (CallError, ModelUnavailable):
                 continue
-        return await self._ask(choices[-1], question, failed)
+        return await self._ask(choices[-1], question, failed, arrived)
 
-    async def _ask(self, binding: Binding, question: Question, failed: Failed) -> Completion:
+    async def _ask(
+        self, binding: Binding, question: Question, failed: Failed, arrived: Arrived
+    ) -> Completion:
         if binding.model.startswith(OFFLINE):
-            return await self._client.complete(binding, question)
+            return await asyncio.shield(self._send(binding, question, Decimal(0), arrived))
         endpoint = self._endpoint(binding)
         try:
             async for attempt in AsyncRetrying(
@@ -126,7 +153,7 @@ class Endpoints:
                 reraise=True,
             ):
                 with attempt:
-                    return await self._once(binding, endpoint, question, failed)
+                    return await self._once(binding, endpoint, question, failed, arrived)
         except TransientError as error:
             if error.rate_limited or not endpoint.breaker.ever_answered:
                 raise _unavailable(binding, error) from error
@@ -145,32 +172,55 @@ class Endpoints:
         endpoint: _Endpoint,
         question: Question,
         failed: Failed,
+        arrived: Arrived,
     ) -> Completion:
         tokens = sum(len(m["content"]) for m in question.messages) // CHARACTERS_PER_TOKEN
         async with endpoint.slots.one(), endpoint.breaker.guard():
             if endpoint.breaker.given_up:
                 raise _unavailable(binding, TransientError("it has been down for a while"))
             reserved = await self.budget.reserve(self._bound(binding, tokens))
-            cost: Decimal | None = None
+            sent: asyncio.Task[Completion] | None = None
             started = time.perf_counter()
             try:
                 ticket = await self._pace.admit(tokens + binding.max_tokens // 4)
                 async with self._under_way:
                     started = time.perf_counter()
-                    completion = await self._client.complete(binding, question)
-                # What was not counted is booked at its bound.
-                cost = reserved if completion.cost is None else completion.cost
+                    sent = self._send(binding, question, reserved, arrived)
+                    # A local model's reply costs nothing and may take an hour: not waited for.
+                    kept = sent if is_local(binding.model) else asyncio.shield(sent)
+                    completion = await kept
             except CallError as error:
                 failed(binding, error, time.perf_counter() - started)
                 self._note_failure(binding, endpoint, error)
                 raise
             finally:
-                self.budget.settle(reserved, cost)
+                if sent is None:
+                    self.budget.settle(reserved, None)
             endpoint.slots.succeeded()
             endpoint.breaker.succeeded()
             if completion.tokens_in is not None:
                 self._pace.settle(ticket, completion.tokens_in + (completion.tokens_out or 0))
             return completion
+
+    def _send(
+        self, binding: Binding, question: Question, reserved: Decimal, arrived: Arrived
+    ) -> asyncio.Task[Completion]:
+        """A request that goes its way, whatever becomes of who asked: `drain` waits for it."""
+
+        async def to_its_end() -> Completion:
+            cost: Decimal | None = None
+            try:
+                completion = await self._client.complete(binding, question)
+                # What was not counted is booked at its bound.
+                cost = reserved if completion.cost is None else completion.cost
+                return arrived(completion)
+            finally:
+                self.budget.settle(reserved, cost)
+
+        task = asyncio.ensure_future(to_its_end())
+        self._sent[task] = binding
+        task.add_done_callback(self._sent.pop)
+        return task
 
     def _note_failure(self, binding: Binding, endpoint: _Endpoint, error: CallError) -> None:
         if not isinstance(error, TransientError):

@@ -123,9 +123,7 @@ class Gateway:
             question = Question(call.name, data, messages, self._schema(call), seed)
             key = JournalKey(call.name, site, attempt, self._asked(asking.binding, question))
             found = self._journal.find(key)
-            completion = found or self._journal.keep(
-                key, await self._pay(asking, question, key, attempt)
-            )
+            completion = found or await self._pay(asking, question, key)
             try:
                 reply = self._usable(call, completion, check)
             except _Unusable as unusable:
@@ -145,13 +143,25 @@ class Gateway:
         """Closes an item's journal; its replies are durable then on any root."""
         self._journal.close_item(item)
 
+    @property
+    def under_way(self) -> int:
+        """Requests that were sent and not answered yet."""
+        return self._endpoints.under_way
+
+    async def drain(self) -> None:
+        """Waits for the replies to all that was sent, and files them: nothing paid for is lost.
+
+        To be called when a run stops early, after its work was cancelled; cancelled itself, it
+        gives up.
+        """
+        await self._endpoints.drain()
+        self._journal.close()
+
     def close(self) -> None:
         """Lets go of the models once the run is over."""
         self._endpoints.close()
 
-    async def _pay(
-        self, asking: _Asking, question: Question, key: JournalKey, attempt: int
-    ) -> Completion:
+    async def _pay(self, asking: _Asking, question: Question, key: JournalKey) -> Completion:
         def failed(binding: Binding, error: CallError, seconds: float) -> None:
             self._add(
                 asking,
@@ -163,7 +173,9 @@ class Gateway:
             )
 
         try:
-            return await self._endpoints.reply(asking.binding, question, failed)
+            return await self._endpoints.reply(
+                asking.binding, question, failed, lambda reply: self._journal.keep(key, reply)
+            )
         except CallError as error:
             raise BadReply(f"{asking.call.name}: {redact(str(error))}") from error
 
@@ -237,6 +249,7 @@ class Gateway:
             latency_s=completion.latency_s,
             outcome=unusable.outcome if unusable else CallOutcome.OK,
             from_journal=from_journal,
+            reused=completion.reused,
             detail=redact(str(unusable)) if unusable else "",
         )
 

@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,6 +21,11 @@ from runtime.files import said_plainly
 from schemas.calls.call import Site
 
 FOLDER = "journal"
+
+_COST = re.compile(
+    rb'"cost":(null|"[^"]*"),"latency_s":[^,}]*(?:,"reused":(?:(true)|false))?\}$', re.MULTILINE
+)
+"""The end of a line. In what a model said each quotation mark has a backslash before it."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class Completion:
         refusal: The model's own words of refusal, where the protocol has a place for them.
         answered_by: The model that answered.
         cost: US dollars, None where the price is unknown.
+        reused: True where an older run paid for it, and this one has a copy.
     """
 
     text: str
@@ -58,6 +64,24 @@ class Completion:
     tokens_cached: int | None = None
     cost: Decimal | None = None
     latency_s: float = 0.0
+    reused: bool = False
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a run's replies come to; copies of what older runs paid for cost nothing here.
+
+    Attributes:
+        replies: How many there are, copies and useless ones among them.
+        reused: How many are copies.
+        usd: What the others cost, those of unknown price aside.
+        unpriced: How many of the others are of unknown price.
+    """
+
+    replies: int = 0
+    reused: int = 0
+    usd: Decimal = Decimal(0)
+    unpriced: int = 0
 
 
 class JournalFiles(Protocol):
@@ -185,7 +209,7 @@ class Journal:
                 entries = _entries(files.read(file_name(key.site.item)))
                 self._items[_older_name(files, key.site.item)] = entries
             if key in entries:
-                return self.keep(key, entries[key])
+                return self.keep(key, replace(entries[key], reused=True))
         return None
 
     def keep(self, key: JournalKey, completion: Completion) -> Completion:
@@ -217,9 +241,31 @@ class Journal:
         for name in self._files.names():
             yield from _entries(self._files.read(name)).items()
 
+    def account(self) -> Account:
+        """What all replies of this run so far come to.
+
+        Only the ends of the lines are read as JSON would be: a run has hundreds of thousands.
+        """
+        replies = reused = unpriced = 0
+        usd = Decimal(0)
+        for name in self._files.names():
+            for cost, copied in _COST.findall(self._files.read(name)):
+                replies += 1
+                if copied:
+                    reused += 1
+                elif cost == b"null":
+                    unpriced += 1
+                else:
+                    usd += Decimal(cost[1:-1].decode())
+        return Account(replies, reused, usd, unpriced)
+
+    def files(self) -> int:
+        """How many files it has: as many as there are items."""
+        return len(self._files.names())
+
     def spent(self) -> Decimal:
-        """The cost of all replies of this run so far, those of unknown price aside."""
-        return sum((c.cost for _, c in self.completions() if c.cost is not None), Decimal(0))
+        """What this run has paid for replies so far, those of unknown price aside."""
+        return self.account().usd
 
     def begun(self) -> Callable[[str], bool]:
         """Whether there are replies for an item, here or in an older run, as things stand now."""
@@ -296,6 +342,7 @@ def _entry(line: bytes) -> tuple[JournalKey, Completion] | None:
             tokens_cached=record["tokens_cached"],
             cost=None if cost is None else Decimal(cost),
             latency_s=record["latency_s"],
+            reused=record.get("reused", False),
         )
     except (ValueError, KeyError, TypeError):
         return None

@@ -40,6 +40,7 @@ class CallRecord(Record):
         cost_usd: A decimal number in US dollars, None where the price is unknown.
         latency_s: Seconds that the request took, of the original one for a reply out of a journal.
         from_journal: True where the reply had been paid for earlier.
+        reused: True where an older run paid for it; its cost is none of this run's.
         detail: Why the reply was not used, without keys or headers.
     """
 
@@ -61,6 +62,7 @@ class CallRecord(Record):
     latency_s: float = 0.0
     outcome: CallOutcome
     from_journal: bool = False
+    reused: bool = False
     detail: str = ""
 
 
@@ -141,7 +143,7 @@ class QuotaRow(Record):
 
 
 class Spend(Record):
-    """What the run's replies cost, whenever they were paid.
+    """What the run's replies cost, whenever they were paid; what older runs paid is no part of it.
 
     Attributes:
         usd: Sum of all known prices, a decimal number.

@@ -5,13 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import fsspec
 import pytest
 
-from runtime.journal import Completion, Journal, JournalKey, file_name
+from runtime.journal import Account, Completion, Journal, JournalKey, file_name
 from schemas.calls.call import Site
 
 KEY = JournalKey("user_turn", Site("0001-0", turn=2, step=1, draw=3), 0, "abc")
@@ -79,9 +80,14 @@ def test_of_two_replies_to_one_question_the_first_holds(tmp_path: Path) -> None:
 def test_replies_of_an_older_run_are_copied_into_the_new_one(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     Journal(old).keep(KEY, REPLY)
-    assert Journal(new, reuse=(tmp_path / "none", old)).find(KEY) == REPLY
-    assert Journal(new).find(KEY) == REPLY
+    copied = replace(REPLY, reused=True)
+    assert Journal(new, reuse=(tmp_path / "none", old)).find(KEY) == copied
+    assert Journal(new).find(KEY) == copied
+    assert Journal(tmp_path / "newest", reuse=(new,)).find(KEY) == copied
     assert [*Journal(old).completions()] == [(KEY, REPLY)]
+    # Only the run that paid for it has spent something.
+    assert [Journal(run).spent() for run in (old, new)] == [REPLY.cost, 0]
+    assert Journal(new).account() == Account(replies=1, reused=1)
 
 
 def test_the_spending_of_a_run_is_the_sum_of_its_replies(tmp_path: Path) -> None:
@@ -91,6 +97,18 @@ def test_the_spending_of_a_run_is_the_sum_of_its_replies(tmp_path: Path) -> None
     journal.keep(JournalKey("response", Site("0003-0"), 0, "x"), Completion("", "stop", "m"))
     assert Journal(tmp_path).spent() == Decimal("0.000246913578")
     assert Journal(tmp_path / "nothing").spent() == 0
+
+
+def test_an_account_is_not_fooled_by_what_a_model_says_nor_by_a_torn_line(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    tricky = replace(REPLY, text='","cost":"7","latency_s":1}\n{"cost":"8","latency_s":1}\n')
+    journal.keep(KEY, tricky)
+    journal.keep(JournalKey("response", KEY.site, 0, "x"), Completion("", "stop", "m"))
+    path = tmp_path / "journal" / file_name("0001-0")
+    path.write_bytes(path.read_bytes() + b'{"text":"half","cost":"9","late')
+    assert Journal(tmp_path).account() == Account(
+        replies=2, usd=Decimal("0.000123456789"), unpriced=1
+    )
 
 
 @pytest.mark.parametrize(
