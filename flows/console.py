@@ -45,6 +45,8 @@ class ProgressDisplay:
         traceback: TracebackType | None,
     ) -> None:
         if self._bar is not None:
+            # What comes next says how it ended; a bar that stands halfway says that it goes on.
+            self._bar.remove_task(self._task)
             self._bar.stop()
 
     def say(self, line: str) -> None:

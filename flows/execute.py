@@ -1,6 +1,7 @@
 """Running the flow from the command line: checks first, a server beside it, words at the end."""
 
 import importlib
+from collections.abc import Iterator
 
 from rich.console import Console
 
@@ -55,7 +56,6 @@ def _shown_best(candidate: Candidate) -> tuple[bool, bool, int]:
 def tell(manifest: RunManifest, server: PrefectServer) -> None:
     """What was made, where, how to look at it, what next."""
     console = Console(highlight=False)
-    folder = manifest.run
     console.print()
     status = f"{manifest.status.value}: {manifest.detail}"
     console.print(status, style="bold", markup=False, soft_wrap=True)
@@ -70,18 +70,29 @@ def tell(manifest: RunManifest, server: PrefectServer) -> None:
     for line in unmet_lines(manifest):
         console.print(line, markup=False, soft_wrap=True)
     if manifest.accepted:
-        candidates, _ = published(ArtifactStore(folder))
+        candidates, _ = published(ArtifactStore(manifest.run))
         sample = max(candidates, key=_shown_best)
         console.print(f"\nOne of them, {sample.dialogue.dialogue_id}:\n", markup=False)
         console.print(dialogue_text(sample.dialogue), soft_wrap=True)
-    console.print(f"The tables:     {folder}/dataset/", markup=False)
-    turns = f"{folder}/dataset/turns.parquet"
-    console.print(f"In a notebook:  pandas.read_parquet({turns!r})", markup=False, soft_wrap=True)
     look = "dialoom ui, then http://127.0.0.1:4200" if server.own else server.ui
-    console.print(f"In Prefect:     {look}", markup=False)
-    console.print(f"To judge:       {folder}/review/sample.csv", markup=False)
+    for what, where in (*_to_look_at(manifest), ("In Prefect", look), *_next(manifest)):
+        console.print(f"{what + ':':17}{where}", markup=False, soft_wrap=True)
+
+
+def _to_look_at(manifest: RunManifest) -> Iterator[tuple[str, str]]:
+    """What there is: a dataset, or else the reasons why there is none."""
+    folder = manifest.run
+    if manifest.accepted:
+        turns = f"{folder}/dataset/turns.parquet"
+        yield "The tables", f"{folder}/dataset/"
+        yield "In a notebook", f"pandas.read_parquet({turns!r})"
+        yield "To judge", f"{folder}/review/sample.csv"
+    elif manifest.attempted:
+        yield "What went wrong", f"pandas.read_parquet('{folder}/rejects')"
+
+
+def _next(manifest: RunManifest) -> Iterator[tuple[str, str]]:
     if manifest.status is RunStatus.BUDGET:
-        raised = f"dialoom resume {folder} --max-cost AMOUNT"
-        console.print(f"To go on:       {raised}", markup=False, soft_wrap=True)
-    else:
-        console.print(f"More of it:     dialoom extend {folder} --accepted +20", markup=False)
+        yield "To go on", f"dialoom resume {manifest.run} --max-cost AMOUNT"
+    elif manifest.accepted:
+        yield "More of it", f"dialoom extend {manifest.run} --accepted +20"

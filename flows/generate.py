@@ -14,7 +14,7 @@ from flows.composition import dialoom
 from flows.console import ProgressDisplay
 from flows.observers import PrefectObserver
 from flows.runs import open_run, open_workspace, run_folder, sole_worker
-from flows.weave import weave
+from flows.weave import FAILURES, weave
 from schemas.config import RunConfig
 from schemas.run import RunManifest, RunStatus
 
@@ -67,7 +67,11 @@ async def generate(
         observer = PrefectObserver(display)
         await observer.started(manifest)
         with closing(open_workspace(manifest, pipeline)) as workspace:
-            ended = await weave(manifest, workspace, observer)
+            try:
+                ended = await weave(manifest, workspace, observer)
+            except FAILURES as problem:
+                await observer.failed(folder, str(problem))
+                raise
         await observer.ended(ended)
     if ended.status is not RunStatus.COMPLETE:
         raise TargetMissed(ended)

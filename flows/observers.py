@@ -92,10 +92,16 @@ class PrefectObserver:
         await acreate_markdown_artifact(
             markdown=markdown_summary(manifest), key="summary", description=manifest.run
         )
+        told = f"{manifest.run}: {manifest.detail}{cost_note(manifest)}"
+        await self._stand_at(100.0 * manifest.accepted / manifest.wanted, told)
+
+    async def failed(self, run: str, why: str) -> None:
+        """Shows that nothing moves any more, and why."""
+        await self._stand_at(self._highest, f"{run}: stopped: {why}")
+
+    async def _stand_at(self, share: float, description: str) -> None:
         if self._bar is not None:
-            share = 100.0 * manifest.accepted / manifest.wanted
-            told = f"{manifest.run}: {manifest.detail}{cost_note(manifest)}"
-            await aupdate_progress_artifact(self._bar, progress=share, description=told)
+            await aupdate_progress_artifact(self._bar, progress=share, description=description)
 
 
 class TerminalObserver:

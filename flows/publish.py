@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from flows.outcome import quotas_of, unmet_cells
+from flows.reviews import CARD, SUMMARY
 from flows.workspace import Workspace
 from formats.services import services_text
+from review.page import with_review
 from runtime.fingerprint import digest, digest_records
 from runtime.store import ArtifactStore
 from schemas.annotation import AnnotatedDialogue
@@ -12,6 +14,7 @@ from schemas.candidate import Candidate, Judged, Judgement
 from schemas.dataset import DialogueRow, FrameRow, NearDuplicateRow, ReviewRow, SlotRow, TurnRow
 from schemas.dialogue import Dialogue
 from schemas.plan import Cell, Plan
+from schemas.review import ReviewSummary
 from schemas.service import Catalog, ServiceSchema
 from schemas.verdict import Rejection
 from stages.compile import NAME as COMPILE
@@ -32,7 +35,7 @@ async def publish(
     dropped: Sequence[Rejection],
     cells: Sequence[Cell] = (),
 ) -> Compiled:
-    """Writes the dataset anew, whatever was there.
+    """Writes the dataset anew, whatever was there; what reviewers found stays in its card.
 
     Args:
         workspace: The opened run.
@@ -73,7 +76,8 @@ async def publish(
     card = dataset_card(
         compiled.dialogues, compiled.turns, reasons, catalog, config, quotas, compiled.panel
     )
-    store.write_text("dataset/README.md", card)
+    review = store.read_document(SUMMARY, ReviewSummary)
+    store.write_text(CARD, card if review is None else with_review(card, review))
     return compiled
 
 

@@ -7,20 +7,15 @@ a process that is killed right afterwards has it all the same.
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-import fsspec
-
-from runtime.files import said_plainly
+from runtime.journal_files import JournalFiles, journal_files
 from schemas.calls.call import Site
-
-FOLDER = "journal"
 
 _COST = re.compile(
     rb'"cost":(null|"[^"]*"),"latency_s":[^,}]*(?:,"reused":(?:(true)|false))?\}$', re.MULTILINE
@@ -84,103 +79,6 @@ class Account:
     unpriced: int = 0
 
 
-class JournalFiles(Protocol):
-    """Where a journal's bytes lie."""
-
-    def read(self, name: str) -> bytes:
-        """All bytes of one file, empty where there is none."""
-        ...
-
-    def append(self, name: str, line: bytes) -> None:
-        """Adds a line to a file."""
-        ...
-
-    def close(self, name: str) -> None:
-        """Makes what was appended to a file durable."""
-        ...
-
-    def names(self) -> list[str]:
-        """Every file, sorted."""
-        ...
-
-
-class LocalFiles:
-    """Files in a folder. No handle stays open, so items may be thousands at a time."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def read(self, name: str) -> bytes:
-        """All bytes of one file, empty where there is none."""
-        try:
-            return (self._folder / name).read_bytes()
-        except FileNotFoundError:
-            return b""
-
-    def append(self, name: str, line: bytes) -> None:
-        """Adds a line with one system call: whole in the kernel's hands, or not at all."""
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-        path = self._folder / name
-        with said_plainly(str(path)):
-            try:
-                handle = os.open(path, flags, 0o644)
-            except FileNotFoundError:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                handle = os.open(path, flags, 0o644)
-            try:
-                rest = memoryview(line)
-                while rest:  # a full disk or a signal may cut a write short
-                    rest = rest[os.write(handle, rest) :]
-            finally:
-                os.close(handle)
-
-    def close(self, name: str) -> None:
-        """Nothing is held back, so there is nothing to do."""
-
-    def names(self) -> list[str]:
-        """Every file, sorted."""
-        return sorted(path.name for path in self._folder.glob("*.jsonl"))
-
-
-class RemoteFiles:
-    """Files under an fsspec URL. Object stores cannot append: lines wait until `close`."""
-
-    def __init__(self, url: str) -> None:
-        self._fs, self._folder = fsspec.core.url_to_fs(url)
-        self._waiting: dict[str, list[bytes]] = {}
-
-    def read(self, name: str) -> bytes:
-        """All bytes of one file with what waits to be uploaded, empty where there is none."""
-        return self._stored(name) + b"".join(self._waiting.get(name, ()))
-
-    def append(self, name: str, line: bytes) -> None:
-        """Adds a line to what is uploaded at `close`."""
-        self._waiting.setdefault(name, []).append(line)
-
-    def close(self, name: str) -> None:
-        """Uploads the file with its new lines."""
-        lines = self._waiting.get(name)
-        if not lines:
-            return
-        self._fs.makedirs(self._folder, exist_ok=True)
-        self._fs.pipe_file(f"{self._folder}/{name}", self._stored(name) + b"".join(lines))
-        del self._waiting[name]
-
-    def names(self) -> list[str]:
-        """Every uploaded file, sorted."""
-        if not self._fs.exists(self._folder):
-            return []
-        paths = self._fs.ls(self._folder, detail=False)
-        return sorted(n for n in (p.rsplit("/", 1)[-1] for p in paths) if n.endswith(".jsonl"))
-
-    def _stored(self, name: str) -> bytes:
-        try:
-            data: bytes = self._fs.cat_file(f"{self._folder}/{name}")
-        except FileNotFoundError:
-            return b""
-        return data
-
-
 class Journal:
     """The replies of a run, and of older runs that it may draw on."""
 
@@ -191,8 +89,8 @@ class Journal:
             run: The run's folder, a path or an fsspec URL.
             reuse: Folders of older runs, looked up in turn where this run has no reply.
         """
-        self._files = _files(run)
-        self._older = tuple(_files(folder) for folder in reuse)
+        self._files = journal_files(run)
+        self._older = tuple(journal_files(folder) for folder in reuse)
         self._items: dict[str, dict[JournalKey, Completion]] = {}
 
     def find(self, key: JournalKey) -> Completion | None:
@@ -289,13 +187,6 @@ def file_name(item: str) -> str:
     readable = re.sub(r"[^a-z0-9]+", "-", item.lower()).strip("-")[:60]
     digest = hashlib.sha256(item.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{readable or 'item'}-{digest[:12]}.jsonl"
-
-
-def _files(run: str | Path) -> JournalFiles:
-    text = str(run).rstrip("/")
-    if "://" in text and not text.startswith("file://"):
-        return RemoteFiles(f"{text}/{FOLDER}")
-    return LocalFiles(Path(text.removeprefix("file://")) / FOLDER)
 
 
 def _older_name(files: JournalFiles, item: str) -> str:
