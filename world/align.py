@@ -8,22 +8,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from schemas.base import Value
 from schemas.service import SlotSchema, SlotType
 from schemas.world import Clock
-from world.values import (
-    NO,
-    NUMBER_WORDS,
-    YES,
-    canonical,
-    collapse,
-    read_date,
-    read_number,
-    read_time,
-    same,
-    text_of,
-)
+from world.moments import read_date, read_time
+from world.numbers import NUMBER_WORDS, currency_words, read_number
+from world.values import NO, YES, canonical, collapse, same, text_of
 
 DONTCARE_PHRASES = (
     "don't care",
@@ -74,30 +66,43 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(
-    r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[:./,-]\d+)*(?:st|nd|rd|th|[ap]\.?m\.?)?|[$€£%]"
+    r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[:./,-]\d+)*(?:st|nd|rd|th|[ap]\.?m\.?)?|[$€£¥₹₩₪₫₱%]"
+)
+_UNITS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_ORDINALS = (
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth"
+    "|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth|twenty|thirty"
 )
 _DATE_TOKEN = re.compile(
     r"^(?:\d.*|jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*"
     r"|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|today|tonight|tomorrow|yesterday|days?"
     r"|weeks?|months?|years?|next|this|last|coming|in|of|the|on|a|an|after|before|from|now|ago"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|couple"
-    r"|first|second|third)$",
+    rf"|couple|{_UNITS}|{_ORDINALS})$",
     re.IGNORECASE,
 )
 _TIME_TOKEN = re.compile(
-    r"^(?:\d.*|[ap]\.?m\.?|noon|midnight|in|the|at|a|half|quarter|past|to|o['’]?clock|morning"
-    r"|afternoon|evening|night|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|thirty|fifteen|m|p)$",
+    r"^(?:\d.*|[ap]\.?m\.?|noon|midnight|in|an?|the|at|half|quarter|past|to|o['’]?clock|morning"
+    rf"|afternoon|evening|night|h|hours?|minutes?|{_UNITS}|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|twenty|thirty|forty|fifty|m|p)$",
     re.IGNORECASE,
 )
-_NUMBER_TOKEN = re.compile(
-    r"^(?:[$€£%]|\d[\d.,]*|a|of|dollars?|people|" + "|".join(sorted({
-        word for words in NUMBER_WORDS for word in words.split()
-    })) + r")$",
-    re.IGNORECASE,
-)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _number_token() -> re.Pattern[str]:
+    signs, names = currency_words()
+    counted = {word for words in NUMBER_WORDS for word in words.split()}
+    known = "|".join(map(re.escape, sorted({*signs, *names, *counted, *_SCALES})))
+    return re.compile(rf"^(?:%|\d[\d.,]*|a|of|and|people|{known})$", re.IGNORECASE)
+
+
+_SCALES = ("k", "hundred", "thousand", "million", "billion", "bucks", "quid")
 _LONGEST = 8
-_NO_START = frozenset({"on", "at", "of"})
+MOST_SEARCHED = 10_000
+"""Characters of an utterance that are searched, and of a text that is searched for."""
+_MOST_WORDS = 200
+"""Words of an utterance that are searched for a value in other words."""
+_NO_START = frozenset({"on", "at", "of", "and"})
 
 
 @dataclass(frozen=True)
@@ -128,6 +133,7 @@ def find_all(
     value: Value, utterance: str, slot: SlotSchema, clock: Clock, surface: str = ""
 ) -> tuple[Match, ...]:
     """Every place that says this value, of the most literal kind that occurs, in order."""
+    utterance = utterance[:MOST_SEARCHED]
     for text in dict.fromkeys((surface, text_of(value))):
         if text and (found := verbatim(text, utterance)):
             return found
@@ -144,7 +150,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 def verbatim(text: str, utterance: str) -> tuple[Match, ...]:
     """Every place where exactly these words stand, case and spacing aside."""
-    if not text.strip():
+    if not text.strip() or len(text) > MOST_SEARCHED:
         return ()
     return tuple(
         Match(found.start(), found.end(), found.group())
@@ -176,7 +182,7 @@ def _equivalent(value: Value, utterance: str, slot: SlotSchema, clock: Clock) ->
         yield from _windows(utterance, _TIME_TOKEN, lambda said: read_time(said, clock) == value)
     elif isinstance(value, int | float):
         yield from _windows(
-            utterance, _NUMBER_TOKEN, lambda said: read_number(said, clock.locale) == value
+            utterance, _number_token(), lambda said: read_number(said, clock.locale) == value
         )
     elif isinstance(value, list):
         yield from _all_items(value, utterance, slot, clock)
@@ -224,7 +230,7 @@ def _windows(
     longest: int = _LONGEST,
 ) -> Iterator[Match]:
     """Stretches of fitting words that `reads` accepts, longest first at each place."""
-    words = [(m.start(), m.end()) for m in _WORD.finditer(utterance)]
+    words = [(m.start(), m.end()) for m in islice(_WORD.finditer(utterance), _MOST_WORDS)]
     fits = [token is None or bool(token.match(utterance[s:e])) for s, e in words]
     at = 0
     while at < len(words):
@@ -246,5 +252,5 @@ def _windows(
 def said_special(name: str, utterance: str) -> Match | None:
     """Where the user says that they do not care ('dontcare') or do not know ('unknown')."""
     phrases = DONTCARE_PHRASES if name == "dontcare" else UNKNOWN_PHRASES
-    plain = utterance.replace("’", "'")
+    plain = utterance[:MOST_SEARCHED].replace("’", "'")
     return next((found[0] for phrase in phrases if (found := verbatim(phrase, plain))), None)

@@ -10,7 +10,9 @@ from datetime import datetime, time, timedelta
 from dateutil.relativedelta import relativedelta
 
 from schemas.world import Clock
-from world.values import collapse, read_date
+from world.compound import collapse
+from world.moments import read_date
+from world.numbers import LONGEST
 
 _LATEST = re.compile(r"\b(most recent|latest|newest|last one|recent|recently|last)\b", re.I)
 _EARLIEST = re.compile(r"\b(earliest|oldest|first)\b", re.I)
@@ -47,6 +49,8 @@ def created(phrase: str, clock: Clock) -> Created:
     Raises:
         ValueError: Where it names none.
     """
+    if len(phrase) > LONGEST:
+        raise ValueError("a time of creation is said in a few words")
     said = collapse(phrase).casefold()
     if said.startswith("the "):
         said = said[4:]
@@ -75,8 +79,11 @@ def _past(day: datetime, said: str, clock: Clock) -> datetime:
     """A bare weekday or a date without a year means the last one, for what is already made."""
     if day <= clock.now or re.search(r"\d{4}|next|tomorrow", said):
         return day
-    weekday = re.search(r"\b(mon|tues?|wed|thur?s?|fri|sat|sun)", said)
-    return day - (timedelta(weeks=1) if weekday else relativedelta(years=1))
+    if re.search(r"\b(mon|tues?|wed|thur?s?|fri|sat|sun)", said):
+        return day - timedelta(weeks=1)
+    if re.fullmatch(r"(?:on )?(?:the )?\d{1,2}[a-z]{2}", said):
+        return day - relativedelta(months=1)
+    return day - relativedelta(years=1)
 
 
 def _period(which: str, length: str, clock: Clock) -> Created:

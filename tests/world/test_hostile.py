@@ -2,12 +2,16 @@
 
 import time
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas.dialogue import SignalKind
-from tests.world.booking import executor
+from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema, SlotType
+from tests.world.booking import CLOCK, WORLD, executor
+from world.align import find
 from world.executor import Executor
+from world.values import canonical
 
 ATOMS = st.sampled_from(
     [
@@ -96,3 +100,52 @@ def test_bombs_are_refused_at_once() -> None:
         assert step.signals[0].kind is SignalKind.ERROR
     assert run.run(["ignore()"] * 100_000).signals[0].kind is SignalKind.ERROR
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        (SlotSchema(name="s", type=SlotType.OBJECT), '{"a":' * 400 + "1" + "}" * 400),
+        (SlotSchema(name="s", type=SlotType.OBJECT), '{"a": NaN}'),
+        (SlotSchema(name="s", type=SlotType.OBJECT), '{"a": 1e999}'),
+        (SlotSchema(name="s", type=SlotType.ARRAY), "[" * 400 + "]" * 400),
+        (SlotSchema(name="s", type=SlotType.ARRAY), ",".join("abc" * 20)),
+        (SlotSchema(name="s", type=SlotType.ARRAY, item_type=SlotType.NUMBER), "[1e999]"),
+        (SlotSchema(name="s", type=SlotType.ARRAY, item_type=SlotType.NUMBER), "[-Infinity]"),
+        (SlotSchema(name="s", type=SlotType.NUMBER), "9" * 40),
+        (SlotSchema(name="s", type=SlotType.NUMBER), "9" * 1_000_000),
+        (SlotSchema(name="s", type=SlotType.DATE), "may " * 250_000),
+        (SlotSchema(name="s", type=SlotType.TIME), "8 pm " * 200_000),
+    ],
+    ids=lambda value: value[:12] if isinstance(value, str) else value.type.value,
+)
+def test_what_is_deep_huge_or_no_number_is_no_value(slot: SlotSchema, text: str) -> None:
+    start = time.process_time()
+    with pytest.raises(ValueError, match=r"^(s takes|the value of s)") as refused:
+        canonical(text, slot, CLOCK)
+    assert len(str(refused.value)) < 300
+    assert time.process_time() - start < 1
+
+
+def test_a_long_utterance_is_searched_in_bounded_time() -> None:
+    slot = SlotSchema(name="s", type=SlotType.DATE)
+    utterance = " ".join(f"may {day} monday week" for day in range(50_000))
+    start = time.process_time()
+    assert find("2026-12-24", utterance, slot, CLOCK) is None
+    assert time.process_time() - start < 5
+
+
+def test_a_deep_value_leaves_the_state_alone() -> None:
+    meal = SlotSchema(name="meal", type=SlotType.OBJECT)
+    order = IntentSchema(
+        name="order", transactional=True, needs_confirmation=True, required=("meal",), entity="meal"
+    )
+    service = ServiceSchema(name="food", slots=(meal,), intents=(order,))
+    run = Executor(Catalog(services=(service,)), WORLD, CLOCK)
+    deep = '{"a":' * 300 + "1" + "}" * 300
+    run.hear(deep, ())
+    before = run.state_hash()
+    step = run.run([f"order(meal='{deep}')"])
+    assert [signal.kind for signal in step.signals] == [SignalKind.ERROR]
+    assert run.state_hash() == before
+    assert run.tasks == {}

@@ -5,7 +5,9 @@ import pytest
 from schemas.base import Value
 from schemas.service import SlotSchema, SlotType
 from tests.world.booking import CLOCK
-from world.values import canonical, read_date, read_number, read_time, same, text_of
+from world.moments import read_date, read_time
+from world.numbers import read_number
+from world.values import canonical, same, text_of
 
 
 def slot(kind: SlotType, *possible: str) -> SlotSchema:
