@@ -16,7 +16,7 @@ from schemas.acts import Act, ActType
 from schemas.calls.judging import PrivilegedInput
 from schemas.calls.simulation import SystemInput
 from schemas.candidate import Candidate
-from schemas.dialogue import SignalKind, Speaker, Step
+from schemas.dialogue import SignalKind, Speaker, Step, Supervisor
 from schemas.service import Catalog
 from world.executor import Executor
 from world.gold import effects
@@ -55,7 +55,8 @@ def questions(candidate: Candidate, catalog: Catalog) -> Iterator[Question]:
     """Every executed step of the dialogue as a question, in order.
 
     Programs that were refused are left out of the history: their errors would give hints that a
-    model which writes the right program at once never gets.
+    model which writes the right program at once never gets. A program that left out what a
+    supervisor then wrote is one question with that.
     """
     plan, dialogue = candidate.plan, candidate.dialogue
     own = catalog.only(dialogue.services)
@@ -68,8 +69,8 @@ def questions(candidate: Candidate, catalog: Catalog) -> Iterator[Question]:
             moves = move_views(turn.acts, plan.goals, own)
             continue
         done: list[Step] = []
-        for step in turn.steps:
-            if not _refused(step):
+        for number, step in enumerate(turn.steps):
+            if not _refused(step) and not _completes(step, done):
                 asked = system_input(
                     own, dialogue.services, dialogue.clock, lines(history[:place], done)
                 )
@@ -80,9 +81,10 @@ def questions(candidate: Candidate, catalog: Catalog) -> Iterator[Question]:
                     privileged=PrivilegedInput.model_validate(
                         {**dict(asked), "goals": goals, "moves": moves}
                     ),
-                    recorded=step.written,
+                    recorded=(*step.written, *_completion(turn.steps[number + 1 :])),
                     before=executor.copy(),
                 )
+            if not _refused(step):
                 done.append(step)
             executor.run(step.written)
 
@@ -159,6 +161,16 @@ def _said(act: Act) -> str:
 
 def _refused(step: Step) -> bool:
     return any(signal.kind is SignalKind.ERROR for signal in step.signals)
+
+
+def _completes(step: Step, before: Sequence[Step]) -> bool:
+    """Whether a supervisor wrote it, for what the program before it in this turn left out."""
+    return bool(before) and any(m.supervisor is Supervisor.PARSER for m in step.supervised)
+
+
+def _completion(after: Sequence[Step]) -> tuple[str, ...]:
+    """What a supervisor wrote next: with it the program is what it should have been at once."""
+    return after[0].written if after and _completes(after[0], (after[0],)) else ()
 
 
 def _good(steps: Sequence[Step]) -> tuple[Step, ...]:

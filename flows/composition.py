@@ -6,7 +6,7 @@ from flows.overlap import published_texts
 from flows.pipeline import JudgedStorage, Pipeline, RowStorage, Step
 from schemas.annotation import AnnotatedDialogue
 from schemas.authoring import IntentBrief, IntentProposal
-from schemas.calls import authoring, judging, planning, simulation
+from schemas.calls import authoring, judging, planning, simulation, supervision
 from schemas.dialogue import Dialogue
 from schemas.plan import Plan
 from schemas.service import ServiceSchema
@@ -64,6 +64,8 @@ def dialoom() -> Pipeline:
                 simulation.SYSTEM_STATEMENTS,
                 simulation.EXACT_VALUE,
                 simulation.RESPONSE,
+                supervision.SUPERVISE_NAME,
+                supervision.SUPERVISE_ANSWER,
             ),
             ("seed", "simulation"),
         ),

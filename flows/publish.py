@@ -22,6 +22,7 @@ from stages.compile import VERSION as COMPILE_VERSION
 from stages.compile import Compiled
 from stages.compile.card import dataset_card
 from stages.review_sample import draw, to_csv
+from stages.simulate.supervise.accounting import account
 
 REVIEW_SIZE = 50
 """Dialogues in the sample that every run draws; `dialoom review sample` draws another."""
@@ -74,7 +75,14 @@ async def publish(
     unmet = unmet_cells(cells, filled, reasons)
     quotas = quotas_of(config, catalog, cells, judged, unmet)
     card = dataset_card(
-        compiled.dialogues, compiled.turns, reasons, catalog, config, quotas, compiled.panel
+        compiled.dialogues,
+        compiled.turns,
+        reasons,
+        catalog,
+        config,
+        quotas,
+        compiled.panel,
+        account((item.candidate.dialogue for item in judged), dropped),
     )
     review = store.read_document(SUMMARY, ReviewSummary)
     store.write_text(CARD, card if review is None else with_review(card, review))

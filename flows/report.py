@@ -2,7 +2,7 @@
 
 from flows.money import cost_so_far
 from schemas.run import RunManifest
-from stages.compile.card import QUOTA_HEAD, panel_lines, quota_cells
+from stages.compile.card import QUOTA_HEAD, panel_lines, quota_cells, supervision_lines
 
 UNMET_SHOWN = 20
 
@@ -45,6 +45,7 @@ def markdown_summary(manifest: RunManifest) -> str:
         "",
         *quota_lines(manifest),
         *panel_lines(manifest.panel),
+        *supervision_lines(manifest.supervision),
         *unmet_lines(manifest),
     ]
     return "\n".join(lines)

@@ -29,6 +29,7 @@ from schemas.candidate import Candidate, Judged
 from schemas.plan import Cell, PlanRequest
 from schemas.run import Extent, RoundSummary, RunManifest, RunStatus
 from schemas.service import Catalog, ServiceSchema
+from stages.simulate.supervise.accounting import account
 
 OutT = TypeVar("OutT", bound=Record)
 
@@ -277,6 +278,7 @@ async def _finish(state: State, status: RunStatus) -> RunManifest:
         unmet=unmet,
         quotas=quotas_of(workspace.config, state.catalog, state.cells, state.judged, unmet),
         panel=compiled.panel,
+        supervision=account((item.candidate.dialogue for item in state.judged), state.rejections),
     )
 
 

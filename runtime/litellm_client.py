@@ -113,6 +113,8 @@ def _offline_reply(name: str, question: Question, extra: Mapping[str, Any]) -> s
         return offline.reply(question.call, question.data, question.seed)
     if name == "noisy":
         rate = float(extra.get("rate", NOISY_RATE))
+        if extra.get("faults") == "labels":
+            return offline.mislabelled_reply(question.call, question.data, question.seed, rate)
         return offline.noisy_reply(question.call, question.data, question.seed, rate)
     raise FatalModelError(_no_offline_model(name))
 

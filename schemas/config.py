@@ -192,6 +192,12 @@ class Simulation(Record):
     """System programs in one turn."""
     repairs: NonNegativeInt = 2
     """How often a turn is asked again with the complaint of a cheap check."""
+    schema_supervisor: bool = True
+    """Bring intents, slots and closed values that the schema does not have back to those that it
+    has, by a multiple-choice question to the system's model."""
+    parser_supervisor: bool = True
+    """Write a required slot that the user answered and the system's program left out, by a
+    question about that slot to the system's model."""
 
 
 class LocalRuntime(Record):

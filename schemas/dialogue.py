@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from pydantic import Field
+
 from schemas.acts import Act
 from schemas.base import Record, Value
 from schemas.phenomenon import PhenomenonTag
@@ -62,6 +64,55 @@ class Statement(Record):
     text: str
 
 
+class Named(StrEnum):
+    """What a name of the schema stands for."""
+
+    INTENT = "intent"
+    SLOT = "slot"
+    VALUE = "value"
+
+
+class Supervisor(StrEnum):
+    """Who mends a system model's program."""
+
+    SCHEMA = "schema"
+    """Brings a name that the schema does not have back to one that it has."""
+    PARSER = "parser"
+    """Writes a slot that the user answered and the program left out."""
+
+
+class Mend(Record):
+    """What a supervisor did to a program.
+
+    Attributes:
+        kind: What is mended: a name's kind, or the slot that was left out.
+        service, intent, slot: Where: whose slot, whose value; empty where `given` names it.
+        found: The name that the program had; empty where a slot was left out.
+        given: The legal name in its place, or the user's words for the slot that was left out.
+            Empty where the supervisor found none.
+    """
+
+    supervisor: Supervisor
+    kind: Named
+    service: str = ""
+    intent: str = ""
+    slot: str = ""
+    found: str = ""
+    given: str = ""
+
+
+class Supervised(Mend):
+    """A mend, also one that came to nothing, and what became of the attempt at the turn.
+
+    Attributes:
+        turn: Index of the system turn.
+        right: Whether the turn then did what the user's words say.
+    """
+
+    turn: int
+    right: bool
+
+
 class Step(Record):
     """Statements the system wrote at once, and what the executor said back.
 
@@ -69,13 +120,17 @@ class Step(Record):
     only where they were executed.
 
     Attributes:
-        written: The program as the model wrote it.
+        written: The program as the model wrote it, or as a supervisor mended it.
         statements: What was executed of it: all of it, or nothing.
+        supervised: What supervisors mended of it. The program before it, in the step before
+            this one, was refused, or left out what this one writes.
     """
 
     written: tuple[str, ...]
     statements: tuple[Statement, ...] = ()
     signals: tuple[Signal, ...] = ()
+    # Left out where it is empty: records without supervision read as they always did.
+    supervised: tuple[Mend, ...] = Field(default=(), exclude_if=lambda mends: not mends)
 
 
 class Span(Record):
@@ -125,7 +180,11 @@ class EndReason(StrEnum):
 
 
 class Dialogue(Record):
-    """A finished dialogue with all that its replay needs, the services' schemas aside."""
+    """A finished dialogue with all that its replay needs, the services' schemas aside.
+
+    Attributes:
+        supervised: What supervisors did in all attempts at its turns, those thrown away too.
+    """
 
     dialogue_id: str
     services: tuple[str, ...]
@@ -134,3 +193,4 @@ class Dialogue(Record):
     turns: tuple[Turn, ...]
     end: EndReason = EndReason.COMPLETE
     models: dict[str, str] = {}
+    supervised: tuple[Supervised, ...] = ()

@@ -181,6 +181,24 @@ class Panel(Record):
     alpha: float | None = None
 
 
+class SupervisionRow(Record):
+    """What a supervisor of the system's programs did, in all attempts at all dialogues.
+
+    Attributes:
+        supervisor: `schema` or `parser`.
+        kind: `intent`, `slot` or `value`: what was mended.
+        asked: How often it came to the question; remembered answers count.
+        mended: How often the program was changed then.
+        right: After how many of these the turn did what the user's words say.
+    """
+
+    supervisor: str
+    kind: str
+    asked: int
+    mended: int
+    right: int
+
+
 class RunManifest(Record):
     """`run.json`: what was asked for and how it stands.
 
@@ -194,6 +212,7 @@ class RunManifest(Record):
         rejections: Dropped items by `stage/code`.
         panel: How the judges voted, None while nothing is judged.
         quotas: What became of the declared shares.
+        supervision: What the supervisors of the system's programs did.
     """
 
     run: str
@@ -215,6 +234,7 @@ class RunManifest(Record):
     quotas: tuple[QuotaRow, ...] = ()
     spend: Spend = Spend()
     panel: Panel | None = None
+    supervision: tuple[SupervisionRow, ...] = ()
 
     @property
     def wanted(self) -> int:

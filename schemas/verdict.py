@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from schemas.base import Record
+from schemas.dialogue import Supervised
 
 
 class RejectionCode(StrEnum):
@@ -52,12 +53,17 @@ class RejectionCode(StrEnum):
 
 
 class Rejection(Record):
-    """An item that a stage dropped; it is kept in `rejects/`."""
+    """An item that a stage dropped; it is kept in `rejects/`.
+
+    Attributes:
+        supervised: What supervisors did in the dialogue until it was dropped.
+    """
 
     item: str
     stage: str
     code: RejectionCode
     detail: str = ""
+    supervised: tuple[Supervised, ...] = ()
 
 
 class Outcome(StrEnum):

@@ -249,6 +249,31 @@ def _windows(
         at += 1
 
 
+def readable(utterance: str, slot: SlotSchema, clock: Clock) -> Match | None:
+    """The first place that reads as some value of the slot; open strings cannot be told so."""
+    if slot.categorical:
+        found = (find(value, utterance, slot, clock) for value in slot.possible_values)
+        return next(filter(None, found), None)
+    match slot.type:
+        case SlotType.DATE:
+            reads = _windows(
+                utterance, _DATE_TOKEN, lambda said: read_date(said, clock) is not None
+            )
+        case SlotType.TIME:
+            reads = _windows(
+                utterance, _TIME_TOKEN, lambda said: read_time(said, clock) is not None
+            )
+        case SlotType.INTEGER | SlotType.NUMBER:
+            reads = _windows(
+                utterance,
+                _NUMBER_TOKEN,
+                lambda said: read_number(said, clock.locale) is not None,
+            )
+        case _:
+            return None
+    return next(reads, None)
+
+
 def said_special(name: str, utterance: str) -> Match | None:
     """Where the user says that they do not care ('dontcare') or do not know ('unknown')."""
     phrases = DONTCARE_PHRASES if name == "dontcare" else UNKNOWN_PHRASES

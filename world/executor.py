@@ -3,7 +3,9 @@
 State, calls, acts and frames of a dialogue are read off it; it never guesses what was meant.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, ToolCall
@@ -14,7 +16,7 @@ from schemas.world import Clock, Entity, WorldSpec
 from world import signals
 from world.backend import Backend
 from world.language import parse, parse_reference, render
-from world.names import MAX_LENGTH, MAX_STATEMENTS, ProgramError
+from world.names import MAX_LENGTH, MAX_STATEMENTS, Outside, ProgramError
 from world.run import Run
 from world.settling import settle
 from world.sources import reference
@@ -68,6 +70,14 @@ class Executor:
         self._state = scratch
         return step
 
+    def outside(self, program: Sequence[str]) -> Outside | None:
+        """The first name for which a program would be refused because the schema has it not."""
+        try:
+            self._execute(tuple(map(_storable, program)), self._state.copy())
+        except ProgramError as error:
+            return error.outside
+        return None
+
     def _execute(self, written: tuple[str, ...], state: State) -> Step:
         if not state.exchange:
             raise ProgramError("nobody has said anything yet")
@@ -80,9 +90,10 @@ class Executor:
         statements = [parse(line) for line in written]
         run = Run(self._catalog, self._clock, self._backend, state)
         done = []
-        for statement in statements:
+        for place, statement in enumerate(statements):
             index = state.take_index()
-            execute(run, statement, index)
+            with _placed(place):
+                execute(run, statement, index)
             done.append(Statement(index=index, text=render(statement)))
         return Step(written=written, statements=tuple(done), signals=settle(run))
 
@@ -195,3 +206,14 @@ class Executor:
 def _storable(line: str) -> str:
     """A statement as it can be recorded: bounded, and without lone surrogates."""
     return line[: MAX_LENGTH + 1].encode("utf-8", "replace").decode()
+
+
+@contextmanager
+def _placed(statement: int) -> Iterator[None]:
+    """Notes in which statement a name stands that the schema does not have."""
+    try:
+        yield
+    except ProgramError as error:
+        if error.outside is not None:
+            error.outside = replace(error.outside, statement=statement)
+        raise

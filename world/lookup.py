@@ -1,8 +1,9 @@
 """Names and numbers looked up, with errors that say what is there."""
 
 from schemas.base import Value
+from schemas.dialogue import Named
 from schemas.service import Catalog, IntentSchema, ServiceSchema
-from world.names import ProgramError, nearest
+from world.names import Outside, ProgramError, nearest
 from world.rendering import render_name
 from world.state import State, Task
 from world.statements import Name, Ref, Special
@@ -25,7 +26,11 @@ def find_intent(name: Name, catalog: Catalog) -> tuple[ServiceSchema, IntentSche
         legal = [render_name(Name(service.name, name.intent)) for service, _ in found]
         raise ProgramError(f"{name.intent} is an intent of several services: qualify it", legal)
     written = render_name(name)
-    raise ProgramError(f"there is no intent {written}", nearest(written, intent_names(catalog)))
+    raise ProgramError(
+        f"there is no intent {written}",
+        nearest(written, intent_names(catalog)),
+        Outside(Named.INTENT, written),
+    )
 
 
 def intent_names(catalog: Catalog) -> list[str]:

@@ -3,9 +3,11 @@
 import keyword
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from schemas.dialogue import Named
 from world.statements import VERBS, Special
 
 MAX_LENGTH = 4000
@@ -26,18 +28,42 @@ _RESERVED = frozenset({*keyword.kwlist, *VERBS, "say", "clear", "decline", "carr
 }
 
 
+@dataclass(frozen=True)
+class Outside:
+    """A name in a program that the schema does not have.
+
+    Attributes:
+        kind: What it is meant as: an intent, a slot, or a value of a closed slot.
+        name: As the program has it.
+        service, intent: Whose slot it is meant as; empty for an intent.
+        slot: Whose value it is meant as.
+        statement: Which statement of the program has it, from 0.
+    """
+
+    kind: Named
+    name: str
+    service: str = ""
+    intent: str = ""
+    slot: str = ""
+    statement: int = 0
+
+
 class ProgramError(ValueError):
     """A statement that is not one, or that cannot be executed now.
 
     Attributes:
         message: One sentence for the system model.
         legal: What would have been legal, nearest first.
+        outside: The name at fault, where it is one that the schema does not have.
     """
 
-    def __init__(self, message: str, legal: Sequence[str] = ()) -> None:
+    def __init__(
+        self, message: str, legal: Sequence[str] = (), outside: Outside | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.legal = tuple(legal)
+        self.outside = outside
 
 
 def nearest(name: str, legal: Sequence[str], limit: int = 8) -> tuple[str, ...]:

@@ -105,7 +105,9 @@ def _exchange(
         divergences.append(Divergence(user.index, "a user turn has no programs"))
     steps: list[Step] = []
     for number, recorded in enumerate(system.steps if system else ()):
-        step = executor.run(recorded.written)
+        # Who mended a program is recorded; what the program does is not taken on trust.
+        ran = executor.run(recorded.written)
+        step = ran.model_copy(update={"supervised": recorded.supervised})
         steps.append(step)
         if system is not None and step != recorded:
             divergences.append(Divergence(system.index, _difference(number, recorded, step)))

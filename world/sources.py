@@ -6,11 +6,12 @@ from functools import lru_cache
 from schemas.acts import Act, ActType
 from schemas.annotation import Source, SourceKind
 from schemas.base import Value
+from schemas.dialogue import Named
 from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
 from schemas.world import Clock
 from world.align import find, said_special
 from world.created import created
-from world.names import ProgramError, nearest
+from world.names import Outside, ProgramError, nearest
 from world.rendering import render_ref
 from world.state import State
 from world.statements import Expression, Literal, Ref, Special
@@ -127,8 +128,17 @@ def _canonical(raw: Value, place: Place, clock: Clock) -> Value:
             return collapse(text_of(raw))
         return canonical(raw, place.slot, clock)
     except ValueError as error:
-        legal = nearest(text_of(raw), place.slot.possible_values) if place.slot.categorical else ()
-        raise ProgramError(str(error), legal) from None
+        if not place.slot.categorical:
+            raise ProgramError(str(error)) from None
+        legal = nearest(text_of(raw), place.slot.possible_values)
+        raise ProgramError(str(error), legal, _outside(text_of(raw), place)) from None
+
+
+def _outside(value: str, place: Place) -> Outside | None:
+    """The value as a name that the schema does not have; items of a list are no names."""
+    if place.slot.type is SlotType.ARRAY or not place.slot.possible_values:
+        return None
+    return Outside(Named.VALUE, value, place.service.name, place.intent.name, place.slot.name)
 
 
 def _is_own(ref: Ref, place: Place, state: State) -> bool:

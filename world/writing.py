@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from schemas.annotation import SlotState, Source, SourceKind
 from schemas.base import Value
+from schemas.dialogue import Named
 from world.lookup import find_intent, intent_of, legal_slots, task_of
-from world.names import ProgramError, nearest
+from world.names import Outside, ProgramError, nearest
 from world.run import Run
 from world.sources import Place, Sourced, source
 from world.state import Task, TaskStatus
@@ -87,7 +88,11 @@ def _place(run: Run, task: Task, slot: str) -> Place:
     service, intent = intent_of(task, run.catalog)
     legal = legal_slots(service, intent)
     if slot not in legal:
-        raise ProgramError(f"{intent.name} has no slot {slot!r}", nearest(slot, legal))
+        raise ProgramError(
+            f"{intent.name} has no slot {slot!r}",
+            nearest(slot, legal),
+            Outside(Named.SLOT, slot, service.name, intent.name),
+        )
     return Place(service, intent, service.slot(slot))
 
 

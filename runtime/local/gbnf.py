@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -37,6 +37,12 @@ def in_json(text: str) -> str:
     return literal(json.dumps(text, ensure_ascii=False)[1:-1])
 
 
+def in_program(text: str) -> str:
+    """A text within a string of a program that itself stands within a JSON string."""
+    escaped = json.dumps(text, ensure_ascii=False)[1:-1]
+    return in_json(escaped)
+
+
 def either(choices: Iterable[str]) -> str:
     """One of several; the order is kept, doubles go."""
     return " | ".join(dict.fromkeys(choices))
@@ -52,7 +58,9 @@ def rules(**named: str) -> str:
     return "\n".join(f"{name.replace('_', '-')} ::= {body}" for name, body in named.items()) + "\n"
 
 
-def span_rules(utterance: str, quote: str) -> dict[str, str]:
+def span_rules(
+    utterance: str, quote: str, write: Callable[[str], str] = in_program
+) -> dict[str, str]:
     """Rules under which `span` is any run of whole words of the utterance, between quotes.
 
     A span ends in a word's last letter or digit, so that no full stop gets into a value.
@@ -60,6 +68,7 @@ def span_rules(utterance: str, quote: str) -> dict[str, str]:
     Args:
         utterance: The words.
         quote: What stands around the span, as grammar.
+        write: How the words are written there.
     """
     words = utterance.split()[:LONGEST_SPAN]
     cores = [_CORE.search(word) for word in words]
@@ -69,16 +78,21 @@ def span_rules(utterance: str, quote: str) -> dict[str, str]:
         core = cores[place]
         if core is None:
             continue
-        further = _further(words, cores, place)
+        further = _further(words, cores, place, write)
         rest = "" if not further else f" ( {further} )?"
-        found[f"w{place}"] = in_program(core.group()) + rest
+        found[f"w{place}"] = write(core.group()) + rest
         starts.append(f"w{place}")
     if starts:
         found["span"] = f"{quote} {group(reversed(starts))} {quote}"
     return found
 
 
-def _further(words: Sequence[str], cores: Sequence[re.Match[str] | None], place: int) -> str:
+def _further(
+    words: Sequence[str],
+    cores: Sequence[re.Match[str] | None],
+    place: int,
+    write: Callable[[str], str],
+) -> str:
     """From the end of a word on to the next one, with what stands between them."""
     core = cores[place]
     after = next((n for n in range(place + 1, len(words)) if cores[n] is not None), None)
@@ -88,10 +102,4 @@ def _further(words: Sequence[str], cores: Sequence[re.Match[str] | None], place:
     assert following is not None  # noqa: S101 - that is how `after` was found
     between = [words[place][core.end() :], *words[place + 1 : after]]
     between.append(words[after][: following.start()])
-    return f"{in_program(' '.join(between))} w{after}"
-
-
-def in_program(text: str) -> str:
-    """A text within a string of a program that itself stands within a JSON string."""
-    escaped = json.dumps(text, ensure_ascii=False)[1:-1]
-    return in_json(escaped)
+    return f"{write(' '.join(between))} w{after}"

@@ -6,6 +6,6 @@ plan. Equal inputs and seeds give equal replies. It serves first runs, tests and
 agreement with itself says nothing about quality.
 """
 
-from runtime.offline.dispatch import UnknownCall, noisy_reply, reply
+from runtime.offline.dispatch import UnknownCall, mislabelled_reply, noisy_reply, reply
 
-__all__ = ["UnknownCall", "noisy_reply", "reply"]
+__all__ = ["UnknownCall", "mislabelled_reply", "noisy_reply", "reply"]

@@ -7,6 +7,7 @@ from runtime.offline.authoring import draw_values, propose_intents, write_schema
 from runtime.offline.completing import complete_service
 from runtime.offline.judge import judge
 from runtime.offline.labels import exact_value, label
+from runtime.offline.mislabelled import mislabel
 from runtime.offline.noisy import spoil
 from runtime.offline.planning import (
     coherence,
@@ -17,6 +18,7 @@ from runtime.offline.planning import (
     realistic_values,
 )
 from runtime.offline.response import response
+from runtime.offline.supervising import supervise_answer, supervise_name
 from runtime.offline.system import statements
 from runtime.offline.user import user_turn
 from schemas.base import Record
@@ -36,7 +38,15 @@ from schemas.calls.planning import (
     QUERY_ENTITY,
     REALISTIC_VALUES,
 )
-from schemas.calls.simulation import EXACT_VALUE, RESPONSE, SYSTEM_STATEMENTS, USER_TURN
+from schemas.calls.simulation import (
+    EXACT_VALUE,
+    RESPONSE,
+    SYSTEM_STATEMENTS,
+    USER_TURN,
+    StatementsReply,
+    SystemInput,
+)
+from schemas.calls.supervision import SUPERVISE_ANSWER, SUPERVISE_NAME
 
 InputT = TypeVar("InputT", bound=Record)
 ReplyT = TypeVar("ReplyT", bound=Record)
@@ -74,6 +84,8 @@ _PARTS: dict[str, _Answer] = dict(
         _part(SYSTEM_STATEMENTS, lambda data, seed: statements(data)),
         _part(EXACT_VALUE, lambda data, seed: exact_value(data)),
         _part(RESPONSE, response),
+        _part(SUPERVISE_NAME, lambda data, seed: supervise_name(data)),
+        _part(SUPERVISE_ANSWER, lambda data, seed: supervise_answer(data)),
         _part(LABEL_BLIND, lambda data, seed: label(data)),
         _part(LABEL_PRIVILEGED, lambda data, seed: label(data)),
         _part(JUDGE_PHENOMENON, lambda data, seed: judge(data)),
@@ -105,3 +117,12 @@ def reply(call_name: str, data: Record, seed: int) -> str:
 def noisy_reply(call_name: str, data: Record, seed: int, rate: float) -> str:
     """The same answer, in a share `rate` of calls with one of the faults of `noisy.FAULTS`."""
     return spoil(reply(call_name, data, seed), call_name, seed, rate)
+
+
+def mislabelled_reply(call_name: str, data: Record, seed: int, rate: float) -> str:
+    """The same answer; of programs a share `rate` has one of the faults of `mislabelled.FAULTS`."""
+    good = reply(call_name, data, seed)
+    if not isinstance(data, SystemInput):
+        return good
+    program = StatementsReply.model_validate_json(good).statements
+    return StatementsReply(statements=tuple(mislabel(program, data, seed, rate))).model_dump_json()

@@ -11,7 +11,7 @@ from schemas.dataset import DialogueRow, TurnRow
 from schemas.dialogue import EndReason, Speaker
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Split
-from schemas.run import Panel, QuotaRow
+from schemas.run import Panel, QuotaRow, SupervisionRow
 from schemas.service import Catalog
 from schemas.verdict import Rejection
 
@@ -30,6 +30,7 @@ def dataset_card(
     config: RunConfig,
     quotas: Sequence[QuotaRow] = (),
     panel: Panel | None = None,
+    supervision: Sequence[SupervisionRow] = (),
 ) -> str:
     """The card's text.
 
@@ -41,6 +42,7 @@ def dataset_card(
         config: The run's configuration.
         quotas: What became of the declared shares.
         panel: How the judges voted.
+        supervision: What the supervisors of the system's programs did.
     """
     parts = (
         _front_matter(len(dialogues), config),
@@ -60,6 +62,7 @@ def dataset_card(
         _table("Models", ("role", "models"), _models(dialogues)),
         _honesty(dialogues),
         *panel_lines(panel),
+        *supervision_lines(supervision),
         _table(
             "Not published",
             ("stage", "reason", "dialogues"),
@@ -98,6 +101,22 @@ def panel_lines(panel: Panel | None) -> tuple[str, ...]:
         _table("Judges", PANEL_HEAD, rows),
         f"Krippendorff's alpha over the judges' votes: {alpha}. "
         f"{panel.unscored} judgements had too few readable votes and count as no pass.\n",
+    )
+
+
+SUPERVISION_HEAD = ("supervisor", "of", "asked", "mended", "right")
+"""Columns of the table of supervisors."""
+
+
+def supervision_lines(rows: Sequence[SupervisionRow]) -> tuple[str, ...]:
+    """How often each supervisor was asked, mended a program and was right; nothing where never."""
+    if not rows:
+        return ()
+    cells = [(row.supervisor, row.kind, row.asked, row.mended, row.right) for row in rows]
+    return (
+        _table("Supervisors", SUPERVISION_HEAD, cells),
+        "Right means that the turn then did what the user's words say. All attempts are counted, "
+        "those thrown away as well; every published turn is right.\n",
     )
 
 

@@ -9,6 +9,7 @@ from schemas.dialogue import Turn
 from schemas.plan import Plan
 from schemas.service import Catalog
 from schemas.verdict import RejectionCode
+from stages.simulate.supervise import Memory
 from world.executor import Executor
 from world.gold import Gold
 
@@ -28,6 +29,7 @@ class Scene:
     Attributes:
         services: The catalog cut down to the plan's services.
         executor: As it stands after the last finished turn.
+        memory: The supervisors'.
     """
 
     plan: Plan
@@ -37,6 +39,7 @@ class Scene:
     gold: Gold
     executor: Executor
     turns: list[Turn] = field(default_factory=list)
+    memory: Memory = field(default_factory=Memory)
 
     def site(self, step: int = 0, draw: int = 0) -> Site:
         """Where a call for the turn under way is made."""

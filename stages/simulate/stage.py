@@ -40,11 +40,11 @@ class Simulate:
             await _play(scene)
         except BadReply as problem:
             code = RejectionCode.REFUSED if problem.refused else RejectionCode.BAD_REPLY
-            return _rejected(item, code, problem)
+            return _rejected(scene, code, problem)
         except Stopped as problem:
-            return _rejected(item, problem.code, problem)
+            return _rejected(scene, problem.code, problem)
         except (LostPatience, GoldError) as problem:
-            return _rejected(item, RejectionCode.SYSTEM_STUCK, problem)
+            return _rejected(scene, RejectionCode.SYSTEM_STUCK, problem)
         early = any(PhenomenonTag.EARLY_END in turn.planned_phenomena for turn in scene.turns)
         return Dialogue(
             dialogue_id=item.dialogue_id,
@@ -58,6 +58,7 @@ class Simulate:
                 SYSTEM_STATEMENTS.role.value: ctx.chat.model_of(SYSTEM_STATEMENTS),
                 RESPONSE.role.value: ctx.chat.model_of(RESPONSE),
             },
+            supervised=tuple(scene.memory.supervised),
         )
 
 
@@ -86,9 +87,13 @@ async def _play(scene: Scene) -> None:
             raise Stopped(RejectionCode.TOO_LONG, f"not through after {len(scene.turns)} turns")
 
 
-def _rejected(plan: Plan, code: RejectionCode, problem: Exception) -> Rejection:
+def _rejected(scene: Scene, code: RejectionCode, problem: Exception) -> Rejection:
     return Rejection(
-        item=plan.dialogue_id, stage=StageName.SIMULATE, code=code, detail=str(problem)
+        item=scene.plan.dialogue_id,
+        stage=StageName.SIMULATE,
+        code=code,
+        detail=str(problem),
+        supervised=tuple(scene.memory.supervised),
     )
 
 

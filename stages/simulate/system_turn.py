@@ -14,10 +14,11 @@ from schemas.calls.simulation import (
     SYSTEM_STATEMENTS,
     ExactValueInput,
 )
-from schemas.dialogue import Step
+from schemas.dialogue import Mend, Named, SignalKind, Step
 from schemas.service import SlotSchema
 from schemas.verdict import RejectionCode
 from stages.simulate.scene import Scene, Stopped
+from stages.simulate.supervise import Attempt, asked_again, mended, recovered
 from world.align import find, verbatim
 from world.executor import Executor
 from world.language import ProgramError, parse, render
@@ -40,24 +41,35 @@ async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
     scene.executor.hear(user.utterance, user.acts)
     gold = scene.executor.copy()
     scene.gold.answer(gold, user.acts)
-    complaint, code = "", RejectionCode.SYSTEM_STUCK
+    complaint, code, doubted = "", RejectionCode.SYSTEM_STUCK, frozenset[Mend]()
     for repair in range(scene.attempts):
-        attempt = scene.executor.copy()
-        steps = await _program(scene, attempt, repair, complaint)
-        if attempt.said is None:
+        executor = scene.executor.copy()
+        attempt = Attempt(
+            ctx=scene.ctx,
+            item=scene.plan.dialogue_id,
+            turn=len(scene.turns),
+            draw=repair,
+            memory=scene.memory,
+            doubted=doubted,
+        )
+        steps = await _program(scene, executor, attempt, complaint)
+        if executor.said is None:
             complaint = f"after {len(steps)} programs the turn had not ended with say(...)"
-            continue
-        complaint, code = off_course(attempt, gold), RejectionCode.SYSTEM_OFF_WORDS
+        else:
+            complaint, code = off_course(executor, gold), RejectionCode.SYSTEM_OFF_WORDS
+        attempt.over(right=not complaint)
         if not complaint:
-            return attempt, steps, repair
+            return executor, steps, repair
+        doubted |= frozenset(attempt.mends)
     raise Stopped(code, complaint)
 
 
 async def _program(
-    scene: Scene, executor: Executor, repair: int, complaint: str
+    scene: Scene, executor: Executor, attempt: Attempt, complaint: str
 ) -> tuple[Step, ...]:
     steps: list[Step] = []
     most = scene.ctx.config.simulation.max_steps
+    repair = attempt.draw
     while executor.said is None and len(steps) < most:
         reply = await scene.ctx.chat.ask(
             SYSTEM_STATEMENTS,
@@ -71,8 +83,41 @@ async def _program(
             scene.site(step=len(steps), draw=repair),
         )
         program = await _exact(scene, executor, reply.statements, (len(steps), repair))
-        steps.append(executor.run(program))
+        steps += await _executed(scene, executor, attempt, steps, program)
     return tuple(steps)
+
+
+async def _executed(
+    scene: Scene,
+    executor: Executor,
+    attempt: Attempt,
+    before: Sequence[Step],
+    program: tuple[str, ...],
+) -> list[Step]:
+    """The program's step, and those of what supervisors make of it."""
+    settings, services = scene.ctx.config.simulation, scene.services
+    if settings.parser_supervisor and not before:
+        instead = await asked_again(attempt, executor, services, scene.turns, program)
+        if instead is not None:
+            return [instead]
+    steps = [executor.run(program)]
+    if settings.schema_supervisor and _refused(steps[0]):
+        place = len(before)
+        found = await mended(attempt, executor, services, program, place)
+        if found is not None:
+            legal, mends = found
+            if not any(mend.kind is Named.VALUE for mend in mends):
+                # A slot that is known only now may have been given in other words than the user's.
+                legal = await _exact(scene, executor, legal, (place, attempt.draw))
+            steps.append(executor.run(legal).model_copy(update={"supervised": mends}))
+    if settings.parser_supervisor and not _refused(steps[-1]):
+        more = await recovered(attempt, executor, services, scene.turns, [*before, *steps])
+        steps += [] if more is None else [more]
+    return steps
+
+
+def _refused(step: Step) -> bool:
+    return any(signal.kind is SignalKind.ERROR for signal in step.signals)
 
 
 async def _exact(

@@ -18,7 +18,9 @@ from schemas.calls.simulation import (
     SystemInput,
     UserTurnInput,
 )
+from schemas.calls.supervision import Choice, SuperviseAnswerInput, SuperviseNameInput
 from schemas.calls.views import IntentView, Line, SlotView
+from schemas.dialogue import Named
 from tests.local.matching import admits
 from tests.recount.test_by_hand import CATALOG, CLOCK, FILES, read, record
 from world.transcript import lines, system_input
@@ -298,3 +300,33 @@ def test_any_words_make_a_grammar_and_each_of_them_can_be_a_value(utterance: str
         if word.isalnum():
             value = json.dumps(word, ensure_ascii=False)
             assert takes(data, f"reserve_table(restaurant_name={value})")
+
+
+NAMES = SuperviseNameInput(
+    kind=Named.SLOT,
+    name="guests",
+    owner="reserve_table",
+    choices=(Choice(name="party_size"), Choice(name="date")),
+)
+ANSWERS = SuperviseAnswerInput(
+    intent="reserve a table",
+    slot=SlotView(name="restaurant_name", description="", type="string"),
+    utterance='A table at "Da Mario", I mean at Luigi\'s.',
+)
+
+
+@pytest.mark.parametrize("choice", ["party_size", "date", "none of these"])
+def test_a_supervisor_is_answered_with_a_choice(choice: str) -> None:
+    grammar = grammar_for(NAMES)
+    assert grammar is not None
+    assert admits(grammar.text, json.dumps({"choice": choice}))
+    assert not admits(grammar.text, json.dumps({"choice": "guests"}))
+
+
+@pytest.mark.parametrize("words", ["Da Mario", "Luigi's", 'Da Mario", I', "unanswerable"])
+def test_a_supervisor_is_answered_with_words_that_were_said(words: str) -> None:
+    grammar = grammar_for(ANSWERS)
+    assert grammar is not None
+    assert admits(grammar.text, json.dumps({"words": words}))
+    assert not admits(grammar.text, json.dumps({"words": "Luigi"}))
+    assert not admits(grammar.text, json.dumps({"words": "Mario's"}))

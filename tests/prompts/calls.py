@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from schemas.calls import authoring, judging, planning, simulation
+from schemas.calls import authoring, judging, planning, simulation, supervision
 from schemas.calls.call import Call
 
 CALLS: tuple[Call[Any, Any], ...] = tuple(
     found
-    for module in (authoring, planning, simulation, judging)
+    for module in (authoring, planning, simulation, supervision, judging)
     for found in vars(module).values()
     if isinstance(found, Call)
 )

@@ -25,6 +25,7 @@ from schemas.calls.simulation import (
     SystemInput,
     UserTurnInput,
 )
+from schemas.calls.supervision import Choice, SuperviseAnswerInput, SuperviseNameInput
 from schemas.calls.views import (
     GoalView,
     IntentOutline,
@@ -34,6 +35,7 @@ from schemas.calls.views import (
     SlotView,
     ValueView,
 )
+from schemas.dialogue import Named
 
 NOW = "Monday 2 March 2026, 09:00 (UTC)"
 STORY = "They look up last week's booking and want to eat at the same place again."
@@ -213,6 +215,23 @@ SAMPLES: dict[str, Record] = {
     "system_statements": SystemInput(intents=(RESERVE, FIND), now=NOW, transcript=TRANSCRIPT),
     "exact_value": ExactValueInput(
         utterance="This Friday, no, sorry, Saturday.", slot=DAY, value="2026-03-07"
+    ),
+    "supervise_name": SuperviseNameInput(
+        kind=Named.SLOT,
+        name="guests",
+        owner="reserve_table",
+        description="reserve a table at a restaurant",
+        choices=(
+            Choice(name="date", description="day of the reservation"),
+            Choice(name="party_size", description="number of people"),
+            Choice(name="seating", description="where to sit", values=("inside", "outside")),
+        ),
+    ),
+    "supervise_answer": SuperviseAnswerInput(
+        intent="reserve a table at a restaurant",
+        slot=DAY,
+        asked="And for which day?",
+        utterance="This Friday, no, sorry, Saturday.",
     ),
     "response": ResponseInput(
         conversation=(*WORDS, Line(kind="user", text="This Friday, no, sorry, Saturday.")),

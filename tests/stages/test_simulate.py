@@ -8,6 +8,7 @@ import pytest
 import runtime.offline
 from runtime.stage import StageContext
 from schemas.calls.simulation import ResponseInput, SystemInput, UserTurnInput
+from schemas.calls.supervision import NONE
 from schemas.config import Mix, RunConfig, Simulation
 from schemas.dialogue import Dialogue, EndReason, SignalKind, Speaker
 from schemas.phenomenon import PhenomenonTag
@@ -43,7 +44,8 @@ def offline(name: str) -> Any:
 
 def a_chat(**changes: Any) -> ScriptedChat:
     names = ("user_turn", "system_statements", "response", "exact_value")
-    return ScriptedChat({**{name: offline(name) for name in names}, **changes})
+    supervisors = ("supervise_name", "supervise_answer")
+    return ScriptedChat({**{name: offline(name) for name in (*names, *supervisors)}, **changes})
 
 
 async def play(
@@ -150,7 +152,8 @@ async def test_an_invalid_statement_is_fed_back_and_both_attempts_are_recorded()
             return {"statements": ["reserve_table()"]}
         return programmed(data)
 
-    dialogue = await play(await a_plan(), a_chat(system_statements=clumsy))
+    chat = a_chat(system_statements=clumsy, supervise_name=lambda data: {"choice": NONE})
+    dialogue = await play(await a_plan(), chat)
     if isinstance(dialogue, Rejection):  # the opening may have carried a value
         assert dialogue.code is RejectionCode.SYSTEM_OFF_WORDS
         return
@@ -174,7 +177,8 @@ async def test_a_system_that_writes_another_value_is_told_the_slot_but_not_the_v
         return {"statements": [f"reserve_table({others})"]}
 
     chat = a_chat(system_statements=wrong)
-    result = await play(plan, chat)
+    alone = NO_FAILURE.model_copy(update={"simulation": Simulation(parser_supervisor=False)})
+    result = await play(plan, chat, alone)
     assert isinstance(result, Rejection)
     assert result.code is RejectionCode.SYSTEM_OFF_WORDS
     complaints = {d.complaint for n, d, _ in chat.asked if n == "system_statements"} - {""}
