@@ -1,11 +1,12 @@
 """Replay: a dialogue's programs executed again from its record alone, compared with the record."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schemas.acts import Act
 from schemas.annotation import Frame, ToolCall
-from schemas.dialogue import Dialogue, Speaker, Step, Turn
+from schemas.dialogue import Dialogue, Speaker, Step, Supervisor, Turn
 from schemas.service import Catalog
 from schemas.world import Entity
 from world.executor import Executor
@@ -111,6 +112,10 @@ def _exchange(
         steps.append(step)
         if system is not None and step != recorded:
             divergences.append(Divergence(system.index, _difference(number, recorded, step)))
+        if system is not None and recorded.supervised:
+            before = steps[number - 1] if number else None
+            wrong_mends = _unfounded(recorded, before)
+            divergences += [Divergence(system.index, f"step {number}: {w}") for w in wrong_mends]
     if system is not None:
         divergences += _ending(executor, system)
     return Exchange(
@@ -123,6 +128,25 @@ def _exchange(
         state_hash=executor.state_hash(),
         divergences=tuple(divergences),
     )
+
+
+def _unfounded(step: Step, before: Step | None) -> Iterator[str]:
+    """How what is recorded of supervisors does not fit the programs."""
+    written = "\n".join(step.written)
+    for mend in step.supervised:
+        if _quoted(mend.given) not in written:
+            yield f"the program does not have the supervisor's {mend.given}"
+        if mend.supervisor is Supervisor.PARSER:
+            continue
+        if before is None or before.statements:
+            yield "a supervisor mended what was not refused"
+        elif _quoted(mend.found) not in "\n".join(before.written):
+            yield f"the refused program does not have {mend.found}"
+
+
+def _quoted(name: str) -> str:
+    """A name or value as it stands in programs, quotation marks aside."""
+    return json.dumps(name, ensure_ascii=False)[1:-1]
 
 
 def _ending(executor: Executor, system: Turn) -> Iterator[Divergence]:

@@ -2,9 +2,8 @@
 
 import re
 
-from runtime.offline.kinds import Kind
+from runtime.offline.kinds import Kind, fits, shaped
 from runtime.offline.lexicon import slot_lexicon
-from runtime.offline.patterns import normal
 from runtime.offline.understanding import Expected, understand
 from runtime.offline.words import content_words, polarity
 from schemas.acts import ActType
@@ -21,6 +20,9 @@ from schemas.calls.views import IntentView
 
 _ENOUGH = 0.3
 """Share of words in common under which two names are no likeness."""
+_LONGEST = 5
+"""Words of a date, time or number."""
+_WORD = re.compile(r"[^\s,.;!?]+(?:[.,:]\w+)*")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_|\W+")
 
 
@@ -40,10 +42,38 @@ def _likeness(wanted: frozenset[str], choice: Choice) -> float:
 
 
 def _words(name: str) -> frozenset[str]:
-    return frozenset(filter(None, (part.lower() for part in _HUMP.split(name)))) - {"of", "the"}
+    return content_words(" ".join(_HUMP.split(name)))
 
 
 def supervise_answer(data: SuperviseAnswerInput) -> SuperviseAnswerReply:
+    """The words that are known as a value of the slot, look like one, or answer its question."""
+    slot = data.slot
+    known = sorted((*slot.possible_values, *slot.example_values), key=len, reverse=True)
+    found = next((match for v in known if (match := _said(v, data.utterance))), "")
+    lexicon = slot_lexicon(slot)
+    if not found and shaped(lexicon.kind):
+        found = _shaped(lexicon.kind, data.utterance)
+    elif not found and data.asked:
+        found = _answer(data, lexicon.kind)
+    return SuperviseAnswerReply(words=found[:300] or UNANSWERABLE)
+
+
+def _said(value: str, utterance: str) -> str:
+    match = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", utterance, re.I)
+    return match.group() if match else ""
+
+
+def _shaped(kind: Kind, utterance: str) -> str:
+    """The first run of words that looks like a value of that kind, the longest one there."""
+    words = [match.span() for match in _WORD.finditer(utterance)]
+    for place, (start, _) in enumerate(words):
+        for _, end in reversed(words[place : place + _LONGEST]):
+            if fits(kind, utterance[start:end]):
+                return utterance[start:end]
+    return ""
+
+
+def _answer(data: SuperviseAnswerInput, kind: Kind) -> str:
     """What the words say where that slot is all there is to be said."""
     alone = IntentView(
         name="it",
@@ -54,19 +84,9 @@ def supervise_answer(data: SuperviseAnswerInput) -> SuperviseAnswerReply:
         entity="",
         slots=(data.slot,),
     )
-    expected = Expected(current=alone, asked=data.slot.name if data.asked else "")
-    heard = understand(data.utterance, (alone,), expected)
-    lexicon = slot_lexicon(data.slot)
-    for said in heard:
-        if said.act is ActType.INFORM and said.words:
-            known = normal(said.words) in lexicon.known
-            if known or data.asked or lexicon.kind not in (Kind.NAME, Kind.TEXT):
-                return SuperviseAnswerReply(words=said.words[:300])
-    if lexicon.kind is Kind.BOOLEAN and data.asked and polarity(data.utterance) is not None:
-        return SuperviseAnswerReply(words=data.utterance.split()[0].strip(",.!?"))
-    found = next((v for v in data.slot.example_values if _said(v, data.utterance)), "")
-    return SuperviseAnswerReply(words=found or UNANSWERABLE)
-
-
-def _said(value: str, utterance: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(value)}(?!\w)", utterance))
+    heard = understand(data.utterance, (alone,), Expected(current=alone, asked=data.slot.name))
+    informed = [said.words for said in heard if said.act is ActType.INFORM and said.words]
+    if kind is Kind.BOOLEAN:
+        spoken = (word.strip(",.!?") for word in data.utterance.split())
+        return next((word for word in spoken if polarity(word) is not None), "")
+    return informed[0] if informed else ""

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 import runtime.offline
+from checks.labels import label
 from runtime.stage import StageContext
 from schemas.calls.simulation import ResponseInput, SystemInput, UserTurnInput
-from schemas.calls.supervision import NONE
+from schemas.calls.supervision import NONE, SuperviseAnswerInput
 from schemas.config import Mix, RunConfig, Simulation
 from schemas.dialogue import Dialogue, EndReason, SignalKind, Speaker
 from schemas.phenomenon import PhenomenonTag
@@ -222,3 +223,65 @@ async def test_a_dialogue_has_a_bound() -> None:
     result = await play(await a_plan(), a_chat(), short)
     assert isinstance(result, Rejection)
     assert result.code is RejectionCode.TOO_LONG
+
+
+async def test_a_wrong_name_and_a_slot_left_out_are_mended_in_the_turn() -> None:
+    plan = await a_plan(PhenomenonTag.ALL_IN_ONE)
+    said = {s.slot: s.surface for s in plan.goals[0].slots}
+    given = ", ".join(f'{n}="{w}"' for n, w in said.items() if n not in ("city", "time"))
+
+    def clumsy(data: SystemInput) -> Any:
+        if data.transcript[-1].kind != "user" or len(data.transcript) > 1:
+            return offline("system_statements")(data)
+        return {"statements": [f'reserve_table({given}, town="{said["city"]}")']}
+
+    chat = a_chat(
+        system_statements=clumsy,
+        supervise_name=lambda data: {"choice": "city"},
+        supervise_answer=lambda data: {"words": said[data.slot.name]},
+    )
+    dialogue = await played(plan, chat)
+    refused, renamed, completed, last = dialogue.turns[1].steps
+    assert [signal.kind for signal in refused.signals] == [SignalKind.ERROR]
+    assert "town=" in refused.written[0]
+    assert renamed.written == (f'reserve_table({given}, city="{said["city"]}")',)
+    assert [(m.found, m.given) for m in renamed.supervised] == [("town", "city")]
+    assert [s.text for s in completed.statements] == [f'x1.time = "{said["time"]}"']
+    assert [(m.slot, m.given) for m in completed.supervised] == [("time", said["time"])]
+    assert last.supervised == ()
+    assert dialogue.turns[1].repairs == 0
+    assert [(s.supervisor.value, s.turn, s.right) for s in dialogue.supervised] == [
+        ("schema", 1, True),
+        ("parser", 1, True),
+    ]
+    labels, divergences = label(dialogue, CATALOG)
+    assert divergences == ()
+    assert labels.turns[1].steps == dialogue.turns[1].steps
+
+
+async def test_supervisors_can_be_switched_off() -> None:
+    chat = a_chat(system_statements=lambda data: {"statements": ["reserve_tabel()"]})
+    off = Simulation(schema_supervisor=False, parser_supervisor=False)
+    alone = NO_FAILURE.model_copy(update={"simulation": off})
+    assert isinstance(await play(await a_plan(), chat, alone), Rejection)
+    assert chat.times("supervise_name") == chat.times("supervise_answer") == 0
+
+
+async def test_a_supervisor_that_errs_is_quiet_in_the_next_attempt() -> None:
+    plan = await a_plan(PhenomenonTag.ALL_IN_ONE)
+    said = {s.slot: s.surface for s in plan.goals[0].slots}
+    given = ", ".join(f'{n}="{w}"' for n, w in said.items() if n != "city")
+
+    def forgetful(data: SystemInput) -> Any:
+        if data.transcript[-1].kind != "user" or data.complaint:
+            return offline("system_statements")(data)
+        return {"statements": [f"reserve_table({given})"]}
+
+    def first_word(data: SuperviseAnswerInput) -> dict[str, str]:
+        return {"words": data.utterance.split()[0]}
+
+    chat = a_chat(system_statements=forgetful, supervise_answer=first_word)
+    dialogue = await played(plan, chat)
+    assert dialogue.turns[1].repairs == 1
+    assert [(s.slot, s.right) for s in dialogue.supervised][:1] == [("city", False)]
+    assert not any(step.supervised for step in dialogue.turns[1].steps)

@@ -3,7 +3,7 @@
 import pytest
 
 from schemas.acts import Act, ActType
-from schemas.dialogue import Dialogue, Speaker, Turn
+from schemas.dialogue import Dialogue, Mend, Named, Speaker, Supervisor, Turn
 from tests.world.booking import CATALOG, CLOCK, WORLD, executor
 from world.replay import final, replay
 
@@ -105,3 +105,67 @@ def test_turns_in_a_row_are_named() -> None:
     assert (4, "two user turns follow each other") in faults(broken)
     broken = dialogue.model_copy(update={"turns": dialogue.turns[1:]})
     assert "a system turn answers no user turn" in [message for _, message in faults(broken)]
+
+
+def mended_record() -> Dialogue:
+    """One exchange: a refused program, the mended one, and a slot that it left out."""
+    run = executor()
+    words = "the Ritz on Friday at 8pm"
+    run.hear(words, ())
+    name = Mend(
+        supervisor=Supervisor.SCHEMA,
+        kind=Named.SLOT,
+        service="dining",
+        intent="reserve_table",
+        found="place",
+        given="restaurant",
+    )
+    slot = Mend(supervisor=Supervisor.PARSER, kind=Named.SLOT, slot="time", given="8pm")
+    steps = (
+        run.run(['reserve_table(place="the Ritz", date="Friday")']),
+        run.run(['reserve_table(restaurant="the Ritz", date="Friday")']).model_copy(
+            update={"supervised": (name,)}
+        ),
+        run.run(['x1.time = "8pm"']).model_copy(update={"supervised": (slot,)}),
+        run.run(["say(x4)"]),
+    )
+    system = Turn(
+        index=1, speaker=Speaker.SYSTEM, utterance="...", acts=run.said or (), steps=steps
+    )
+    user = Turn(index=0, speaker=Speaker.USER, utterance=words)
+    services = ("dining", "stay")
+    return Dialogue(
+        dialogue_id="d", services=services, clock=CLOCK, world=WORLD, turns=(user, system)
+    )
+
+
+def test_what_supervisors_did_replays() -> None:
+    dialogue = mended_record()
+    assert faults(dialogue) == []
+    (exchange,) = replay(dialogue, CATALOG)
+    assert exchange.steps == dialogue.turns[1].steps
+
+
+@pytest.mark.parametrize(
+    ("number", "update", "message"),
+    [
+        (1, {"found": "where"}, "step 1: the refused program does not have where"),
+        (1, {"given": "date_of_birth"}, "step 1: the program does not have the supervisor's"),
+        (2, {"given": "9pm"}, "step 2: the program does not have the supervisor's 9pm"),
+        (
+            2,
+            {"supervisor": Supervisor.SCHEMA},
+            "step 2: a supervisor mended what was not refused",
+        ),
+    ],
+)
+def test_a_mend_that_is_not_in_the_programs_is_named(
+    number: int, update: dict[str, object], message: str
+) -> None:
+    dialogue = mended_record()
+    steps = list(dialogue.turns[1].steps)
+    mend = steps[number].supervised[0].model_copy(update=update)
+    steps[number] = steps[number].model_copy(update={"supervised": (mend,)})
+    ((turn, found),) = faults(changed(dialogue, 1, steps=tuple(steps)))
+    assert turn == 1
+    assert found.startswith(message)
