@@ -25,6 +25,7 @@ from world.values import text_of
 
 _SHAPED = (SlotType.DATE, SlotType.TIME)
 _NUMBERS = (SlotType.INTEGER, SlotType.NUMBER)
+_NO_COUNT = ("one",)
 _SPECIALS = tuple(special.value for special in Special)
 
 
@@ -202,6 +203,8 @@ def _plain(gap: _Gap, rest: str, clock: Clock) -> bool:
         return gap.asked and gap.silent and bool(rest.strip(" _"))
     if slot.type in _NUMBERS:
         rest = _without_moments(rest, clock)
+        # 'The one with a terrace' counts nothing, unless a number was asked for.
+        rest = rest if gap.asked else _blanked(rest, _NO_COUNT)
     if readable(rest, slot, clock) is not None:
         return True
     if slot.categorical or slot.type in (*_SHAPED, *_NUMBERS):
