@@ -266,7 +266,7 @@ def readable(utterance: str, slot: SlotSchema, clock: Clock) -> Match | None:
         case SlotType.INTEGER | SlotType.NUMBER:
             reads = _windows(
                 utterance,
-                _NUMBER_TOKEN,
+                _number_token(),
                 lambda said: read_number(said, clock.locale) is not None,
             )
         case _:
