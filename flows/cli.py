@@ -88,7 +88,7 @@ def check(
     """Checks a configuration and prints every value with its source."""
     from flows.composition import dialoom
     from flows.display import config_table, model_table, show
-    from flows.preflight import check_config
+    from flows.preflight import check_config, left_unchecked
 
     loaded = load(
         config,
@@ -103,6 +103,8 @@ def check(
     )
     models = check_config(loaded.config, dialoom())
     show(config_table(loaded), model_table(models))
+    for note in left_unchecked(loaded.config):
+        typer.echo(note)
     free = all(m.facts.prices is not None and not any(m.facts.prices.all) for m in models)
     typer.echo(f"{config} is fine; next: dialoom {'run' if free else 'estimate'} {config}")
 

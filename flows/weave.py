@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Any, TypeVar
 
-from flows.faults import BROKEN, USAGE, ZeroYield
+from flows.faults import BROKEN, USAGE, RunRefused, ZeroYield
 from flows.outcome import Progress, Tally, quotas_of, unmet_cells
 from flows.pipeline import Step
 from flows.preflight import check_quotas, imported_services
@@ -109,7 +109,13 @@ async def _author(state: State) -> None:
         reasons = "; ".join(f"{r.item}: {r.detail or r.code.value}" for r in state.rejections[:3])
         raise ZeroYield(f"no intent got a usable schema: {reasons}")
     workspace.store.write("services", "part-00000", state.catalog.services, ServiceSchema)
-    check_quotas(config, state.catalog, steps)
+    try:
+        check_quotas(config, state.catalog, steps)
+    except RunRefused as problem:
+        folder = state.manifest.run
+        raise RunRefused(
+            f"{problem}; mend it, then give a new --name, and --reuse {folder} to keep the intents"
+        ) from problem
 
 
 async def _once(state: State, step: Step[Any, Any], items: Sequence[Any]) -> StepResult[Any]:

@@ -155,7 +155,8 @@ def _sentence(problem: ValidationError, data: list[Any]) -> str:
             f"letters, digits and underscores, no digit first"
         )
     message = fault["msg"].removeprefix("Value error, ")
-    return f"{where}: {message}" if fault["type"] != "value_error" else message
+    of_a_whole = fault["type"] == "value_error" and not isinstance(fault["loc"][-1], str)
+    return message if of_a_whole else f"{where}: {message}"  # a service says its own name
 
 
 def _where(loc: tuple[int | str, ...], data: Any) -> str:

@@ -166,6 +166,8 @@ class Mix(Record):
     def _add_up(self) -> "Mix":
         if sum(self.goals.values()) > 1 + 1e-9:
             raise ValueError(f"goals adds up to {sum(self.goals.values()):g}; at most 1")
+        if sum(self.intents.values()) > 1 + 1e-9:
+            raise ValueError(f"intents adds up to {sum(self.intents.values()):g}; at most 1")
         return self
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from schemas.base import Record, Value
 
@@ -65,12 +65,23 @@ class OptionalSlot(Record):
     default: Value = None
 
 
+OPERATORS = ("<", "<=", ">", ">=", "!=")
+"""Of constraints."""
+
+
 class Constraint(Record):
     """A rule between two slots of an intent, such as check_out > check_in."""
 
     left: Identifier
     operator: Annotated[str, StringConstraints(pattern=r"^(<|<=|>|>=|!=)$")]
     right: Identifier
+
+    @field_validator("operator", mode="before")
+    @classmethod
+    def _known(cls, value: object) -> object:
+        if value not in OPERATORS:
+            raise ValueError(f"{value!r} is no operator; it wants {', '.join(OPERATORS)}")
+        return value
 
 
 class IntentSchema(Record):

@@ -17,6 +17,7 @@ from stages.plans.quotas import (
     flow_sources,
     is_explicit,
     lack,
+    named,
     wanted,
 )
 
@@ -72,19 +73,8 @@ def held_out_intents(config: RunConfig, catalog: Catalog) -> frozenset[Name]:
     """
     found: set[Name] = set()
     for name in config.splits.held_out:
-        found |= _named(name, catalog, "splits.held_out")
+        found |= named(name, catalog, "splits.held_out")
     return frozenset(found)
-
-
-def _named(name: str, catalog: Catalog, field: str) -> set[Name]:
-    named = {
-        (service.name, intent.name)
-        for service, intent in catalog.intents()
-        if name in (intent.name, f"{service.name}.{intent.name}")
-    }
-    if not named:
-        raise QuotaError(f"{field} names {name!r}, which is no intent of this run")
-    return named
 
 
 def companions(catalog: Catalog, primary: Name, held_out: frozenset[Name]) -> tuple[Name, ...]:
@@ -121,11 +111,9 @@ def _primaries(config: RunConfig, catalog: Catalog, start: int, count: int) -> l
     Random(f"{config.seed}:primaries").shuffle(primary)
     shares: dict[Name, float] = {}
     for name, share in config.mix.intents.items():
-        named = sorted(_named(name, catalog, "mix.intents"))
-        shares |= dict.fromkeys(named, share / len(named))
+        meant = sorted(named(name, catalog, "mix.intents"))
+        shares |= dict.fromkeys(meant, share / len(meant))
     left = 1 - sum(shares.values())
-    if left < -1e-9:
-        raise QuotaError(f"mix.intents: the shares sum to {1 - left:g}, which is more than 1")
     rest = [name for name in primary if name not in shares]
     if not shares:
         return [rest[(start + place) % len(rest)] for place in range(count)]

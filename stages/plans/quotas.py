@@ -8,6 +8,10 @@ from schemas.config import DEFAULT_QUOTAS, RunConfig
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell
 from schemas.service import Catalog, IntentSchema, SlotType
+from world.names import nearest
+
+NEAREST_SHOWN = 4
+"""Names of intents, where one is wrong."""
 
 Name = tuple[str, str]
 """A service and one of its intents."""
@@ -33,6 +37,30 @@ def share_of(config: RunConfig, tag: PhenomenonTag) -> float:
 def wanted(config: RunConfig, tag: PhenomenonTag, count: int) -> int:
     """How many of `count` dialogues are to show a phenomenon."""
     return round(share_of(config, tag) * count)
+
+
+def named(name: str, catalog: Catalog, field: str) -> set[Name]:
+    """The intents that a configuration's field means: every one of that name.
+
+    Raises:
+        QuotaError: Where there is none, with the names that look most like it.
+    """
+    meant = {
+        (service.name, intent.name)
+        for service, intent in catalog.intents()
+        if name in (intent.name, f"{service.name}.{intent.name}")
+    }
+    if not meant:
+        legal = [
+            f"{service.name}.{intent.name}" if "." in name else intent.name
+            for service, intent in catalog.intents()
+        ]
+        first, *others = nearest(name, legal, NEAREST_SHOWN) or ("none",)
+        also = f"; others are {', '.join(others)}" if others else ""
+        raise QuotaError(
+            f"{field} names {name!r}, which is no intent of this run; did you mean {first!r}?{also}"
+        )
+    return meant
 
 
 def is_explicit(config: RunConfig) -> bool:

@@ -16,8 +16,11 @@ from prefect.client.schemas.filters import (
 )
 from prefect.settings import PREFECT_API_URL, temporary_settings
 
+from flows.config import load_config
+from flows.faults import RunRefused
 from flows.prefect_server import PrefectServer
 from tests.flows.conftest import Dialoom, Said
+from tests.flows.made import made
 
 
 @pytest.mark.slow
@@ -189,7 +192,18 @@ def service(**change: object) -> dict[str, object]:
         (
             [service(constraints=[{"left": "end", "operator": "=", "right": "start"}])],
             "",
-            "operator",
+            "intents[book].constraints[0].operator: '=' is no operator; it wants <, <=, >, >=, !=",
+        ),
+        (
+            [service(constraints=[])],
+            "splits: {held_out: [bok]}",
+            "splits.held_out names 'bok', which is no intent of this run; did you mean 'book'?",
+        ),
+        (
+            [service(constraints=[])],
+            "mix: {intents: {stays.bok: 0.5}}",
+            "mix.intents names 'stays.bok', which is no intent of this run; did you mean "
+            "'stays.book'?",
         ),
         ([service()], "", "end > start"),
         ([service(constraints=[])], "phenomena: {wrong_slot: 1.0}", "wrong_slot"),
@@ -205,10 +219,27 @@ def test_bad_services_get_a_sentence(
 ) -> None:
     path = imported(tmp_path, services)
     path.write_text(path.read_text() + extra + "\n")
-    said = command_line("run", path)
-    assert sentence in said.err
-    assert said.code == 2
-    assert len(said.err.strip().splitlines()) == 1, said.err
+    for verb in ("check", "run"):
+        said = command_line(verb, path)
+        assert sentence in said.err
+        assert said.code == 2
+        assert len(said.err.strip().splitlines()) == 1, said.err
+
+
+def test_names_of_intents_that_are_not_written_yet_are_checked_before_any_dialogue(
+    command_line: Callable[..., Said], small: Path, tmp_path: Path
+) -> None:
+    small.write_text(small.read_text() + "splits: {held_out: [book_tabel]}\n")
+    checked = command_line("check", small)
+    assert checked.code == 0
+    assert "note: intents are still to be written, so the names in splits.held_out" in checked.out
+    assert "(book_tabel) are checked" in checked.out
+    with pytest.raises(RunRefused) as refused:
+        made(load_config(small).config)
+    sentence = "splits.held_out names 'book_tabel', which is no intent of this run; did you mean "
+    assert str(refused.value).startswith(sentence + "'book_table'?")
+    assert "a new --name, and --reuse outputs/small" in str(refused.value)
+    assert not (tmp_path / "outputs" / "small" / "plans").exists()
 
 
 def test_init_writes_a_config_that_check_takes(

@@ -133,6 +133,15 @@ def test_quotas_are_read_by_tag(tmp_path: Path) -> None:
             BASE.replace("description: book a table", "slots: [a-b]"),
             "line 3: intents.described.0.description is missing (and 1 more)",
         ),
+        (
+            BASE + "mix: {intents: {a: 0.7, b: 0.6}}",
+            "line 4: mix: intents adds up to 1.3; at most 1",
+        ),
+        (
+            BASE.replace("a table", "a table, constraints: [{left: a, operator: ==, right: b}]"),
+            "line 3: intents.described.0.constraints.0.operator: '==' is no operator; it wants "
+            "<, <=, >, >=, !=",
+        ),
         ("intents: {}", "line 1: intents: names no intent: give described, propose or imported"),
         ("seed: 3", "run.yaml: intents is missing"),
         ("zzz: 1\n" + BASE, "line 1: there is no field 'zzz'; there are name, seed, output"),

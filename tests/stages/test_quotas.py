@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 import runtime.offline
 from checks.labels import label
@@ -57,10 +58,13 @@ def test_primary_intents_have_their_shares_and_the_others_the_rest() -> None:
     mix = Mix(intents={"reserve_table": 0.7})
     cells = lay_cells(config(mix=mix, phenomena={}), CATALOG, 0, 50)
     assert Counter(cell.intent for cell in cells) == {"reserve_table": 35, "book_room": 15}
-    with pytest.raises(QuotaError, match=r"mix\.intents names 'fly'"):
-        lay_cells(config(mix=Mix(intents={"fly": 0.1})), CATALOG, 0, 5)
-    with pytest.raises(QuotaError, match=r"sum to 1\.2"):
-        lay_cells(config(mix=Mix(intents={"reserve_table": 0.6, "book_room": 0.6})), CATALOG, 0, 5)
+    wrong = r"mix\.intents names 'book_rom', which is .*; did you mean 'book_room'\?; others are"
+    with pytest.raises(QuotaError, match=wrong):
+        lay_cells(config(mix=Mix(intents={"book_rom": 0.1})), CATALOG, 0, 5)
+    with pytest.raises(QuotaError, match=r"did you mean 'rooms\.book_room'\?"):
+        lay_cells(config(splits=Splits(held_out=("room.book_rom",))), CATALOG, 0, 5)
+    with pytest.raises(ValidationError, match=r"adds up to 1\.2"):
+        Mix(intents={"reserve_table": 0.6, "book_room": 0.6})
 
 
 def test_splits_are_exact_over_the_seen_dialogues() -> None:
