@@ -22,6 +22,7 @@ class Memory:
     """What the rules have to know of earlier turns.
 
     Attributes:
+        planned: Whether there is a plan; where there is, a choice adopts nothing by itself.
         pending: By service and slot, what the system asked to confirm since the last yes.
         offered: By service and slot, what it offered last.
         done: Services in which something was performed since their last opening.
@@ -30,6 +31,7 @@ class Memory:
     """
 
     catalog: Catalog
+    planned: bool
     pending: dict[str, dict[str, Act]] = field(default_factory=lambda: defaultdict(dict))
     offered: dict[str, dict[str, list[Act]]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
@@ -122,6 +124,8 @@ def _confirmed(exchange: Exchange, service: str, memory: Memory) -> dict[str, li
 
 
 def _chosen(exchange: Exchange, service: str, memory: Memory) -> dict[str, list[Act]]:
+    if memory.planned:
+        return {}
     if not any(a.act is ActType.SELECT and a.service == service for a in exchange.user.acts):
         return {}
     needed = {slot for i in memory.catalog.service(service).intents for slot in i.required}

@@ -21,12 +21,13 @@ from schemas.service import Catalog
 from world.executor import Executor
 from world.gold import effects
 from world.language import ProgramError, parse
+from world.policy import settled
 from world.rendering import render_name
 from world.statements import Decline, Do, Statement
 from world.transcript import lines, system_input
 
 NAME = "label_agreement"
-VERSION = 1
+VERSION = 2
 RUNG = 5
 
 
@@ -54,6 +55,8 @@ class Question:
 def questions(candidate: Candidate, catalog: Catalog) -> Iterator[Question]:
     """Every executed step of the dialogue as a question, in order.
 
+    What the signals of a step leave to be said is no question: no model has written it.
+
     Programs that were refused are left out of the history: their errors would give hints that a
     model which writes the right program at once never gets. A program that left out what a
     supervisor then wrote is one question with that.
@@ -69,8 +72,9 @@ def questions(candidate: Candidate, catalog: Catalog) -> Iterator[Question]:
             moves = move_views(turn.acts, plan.goals, own)
             continue
         done: list[Step] = []
+        closing = None
         for number, step in enumerate(turn.steps):
-            if not _refused(step) and not _completes(step, done):
+            if not _refused(step) and not _completes(step, done) and closing is None:
                 asked = system_input(
                     own, dialogue.services, dialogue.clock, lines(history[:place], done)
                 )
@@ -87,6 +91,7 @@ def questions(candidate: Candidate, catalog: Catalog) -> Iterator[Question]:
             if not _refused(step):
                 done.append(step)
             executor.run(step.written)
+            closing = settled(executor, step)
 
 
 def disagreement(question: Question, predicted: Sequence[str]) -> str:

@@ -24,6 +24,9 @@ _CLAIM = re.compile(
     r"|(?:it['’]s|it is) (?:now )?(?:done|playing|booked|sent|set))",
     re.IGNORECASE,
 )
+_NOT_DONE = re.compile(
+    r"\b(?:nothing|none|not|never|no \w+ (?:is|are|has|have))\b|n['’]t\b", re.IGNORECASE
+)
 _DENIAL = re.compile(r"\b(?:could not|couldn['’]t|unable to|failed|did not go through)\b", re.I)
 _NONE_FOUND = re.compile(
     r"\b(?:no|not|none|nothing|zero|0|couldn['’]t|can['’]t|don['’]t|didn['’]t|doesn['’]t"
@@ -266,6 +269,15 @@ def _number(text: str) -> int:
     return int(text) if text.isdigit() else NUMBER_WORDS[text.lower()]
 
 
+def _claims(sentence: str) -> bool:
+    """Whether it says that something is done; 'nothing is booked yet' says the opposite."""
+    match = _CLAIM.search(sentence)
+    if match is None:
+        return False
+    clause = re.split(r"[,;:]", sentence[: match.end()])[-1]
+    return not _NOT_DONE.search(clause)
+
+
 def claim_faults(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) -> Iterator[str]:
     """A success that is claimed and did not happen, or that is denied."""
     kinds = {act.act for act in acts}
@@ -277,7 +289,7 @@ def claim_faults(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) 
     }
     if not grounds or ActType.NOTIFY_FAILURE in kinds:
         for sentence in _sentences(utterance):
-            if _CLAIM.search(sentence) and not sentence.endswith("?"):
+            if _claims(sentence) and not sentence.endswith("?"):
                 yield f"it claims a success that did not happen: {sentence!r}"
     if ActType.NOTIFY_SUCCESS in kinds and _DENIAL.search(utterance):
         yield "it denies the success"

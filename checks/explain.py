@@ -26,6 +26,11 @@ _STATING = re.compile(
     rf"[$€£]?\d[\w:.,/%-]*\w|\d|\b(?:{_NUMBERS}|{_MONTHS})\b|\b(?:March|May)\b(?=\s+\d|\s+the\s+\d)",
     re.IGNORECASE,
 )
+_OF_SEVERAL = re.compile(
+    r"\b(?:(?:of|between|both|the other|these|those) (?:the |these |those )?(?:two|three|four))\b",
+    re.IGNORECASE,
+)
+"""'The latter of the two' counts what was said before and states no value."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _DATE_AFTER = re.compile(rf"\s?(?:[ap]\.?m\b|o['’]clock|{_MONTH}\b)", re.IGNORECASE)
 _DATE_BEFORE = re.compile(rf"\b{_MONTH}\s+(?:the\s+)?$", re.IGNORECASE)
@@ -91,6 +96,7 @@ def unexplained(
         rest = _blank(rest, ((m.start, m.end) for m in verbatim(text, rest)))
     for item in (i for i in items if _is_number(i.value)):
         rest = _without(rest, item, clock)
+    rest = _blank(rest, ((m.start(), m.end()) for m in _OF_SEVERAL.finditer(rest)))
     return tuple(match.group() for match in _STATING.finditer(rest))
 
 

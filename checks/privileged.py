@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from schemas.acts import Act
+from phenomena.reading import NO_ANSWER
+from schemas.acts import Act, ActType
 from schemas.calls.simulation import MoveView
 from schemas.calls.views import GoalView, ValueView
 from schemas.plan import Goal
 from schemas.service import Catalog, IntentSchema
+from world.transcript import wish
 from world.values import text_of
 
 
@@ -16,7 +18,7 @@ def goal_views(goals: Sequence[Goal], catalog: Catalog) -> tuple[GoalView, ...]:
         GoalView(
             number=goal.number,
             intent=goal.intent,
-            description=catalog.intent(goal.service, goal.intent).description,
+            description=wish(catalog.intent(goal.service, goal.intent)),
             context=goal.context,
             values=tuple(ValueView(slot=slot.slot, words=slot.surface) for slot in goal.slots),
         )
@@ -32,19 +34,23 @@ def move_views(
 
 
 def _move_view(act: Act, goals: Sequence[Goal], catalog: Catalog) -> MoveView:
-    intent = _intent(act, catalog)
+    # What is said past the assistant is about no intent of its.
+    intent = None if act.act in NO_ANSWER else _intent(act, catalog)
     slot = catalog.service(act.service).slot(act.slot) if act.service and act.slot else None
     refers_to = ""
-    if act.reference is not None and act.reference.goal < len(goals):
+    words = act.surface if slot is None or act.surface else text_of(act.value)
+    # A choice says which one; any other reference points at the value and does not say it.
+    if act.act is not ActType.SELECT and act.reference is not None:
         source = goals[act.reference.goal]
         refers_to = catalog.intent(source.service, source.intent).entity.replace("_", " ")
+        words = ""
     return MoveView(
         act=act.act,
-        intent="" if intent is None else intent.description,
+        intent="" if intent is None else wish(intent),
         entity="" if intent is None else intent.entity.replace("_", " "),
         slot=act.slot.replace("_", " "),
         type="string" if slot is None else slot.type.value,
-        words=act.surface if slot is None or act.surface else text_of(act.value),
+        words=words,
         refers_to=refers_to,
     )
 

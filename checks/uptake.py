@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from checks.adoption import Memory, adopted, unheard_of, unlike_named
 from checks.check import Check, Finding
+from checks.imported import is_planned
 from phenomena.reading import Exchange, exchanges
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, SlotState, SourceKind
@@ -34,7 +35,7 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
 
 
 def _faults(candidate: Candidate, catalog: Catalog) -> Iterator[tuple[int, str]]:
-    memory = Memory(catalog)
+    memory = Memory(catalog, is_planned(candidate))
     for exchange in exchanges(candidate.annotation.turns):
         if exchange.answer is None:
             continue
@@ -139,4 +140,4 @@ def _unasked(exchange: Exchange, frame: Frame, old: Mapping[str, SlotState]) -> 
             yield f"{slot} becomes {state.value!r}, and the user has not brought that about"
 
 
-CHECK = Check("uptake", 1, 3, frozenset({RejectionCode.SYSTEM_OFF_WORDS}), run)
+CHECK = Check("uptake", 2, 3, frozenset({RejectionCode.SYSTEM_OFF_WORDS}), run)

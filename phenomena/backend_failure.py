@@ -66,7 +66,7 @@ def faults(turns: Turns, catalog: Catalog) -> tuple[Fault, ...]:
 BACKEND_FAILURE = Phenomenon(
     tag=PhenomenonTag.BACKEND_FAILURE,
     lucid="",
-    description="What the user asked for fails, and they answer to the alternative offered.",
+    description="What the user asked for fails, and they answer to that.",
     instruction="",
     question="Does the user answer to being told that what they asked for did not work?",
     rule="The failure is told, its alternative offered, and taken only where the user agrees.",

@@ -37,9 +37,9 @@ def faults(turns: Turns, catalog: Catalog) -> tuple[Fault, ...]:
 DELAY_CONFIRMATION = Phenomenon(
     tag=PhenomenonTag.DELAY_CONFIRMATION,
     lucid="DELAY_CONFIRMATION",
-    description="Asked to confirm, the user wants to wait, and confirms in a later turn.",
+    description="Asked to confirm, the user neither agrees nor refuses: they want to wait.",
     instruction="You are not ready to confirm yet: ask the assistant to wait.",
-    question="Does the user, asked to confirm, ask to wait before confirming later?",
+    question="Does the user, asked to confirm, ask to wait instead?",
     rule="The system holds the task and does nothing else.",
     needs=Needs(confirmed=True),
     place=place,

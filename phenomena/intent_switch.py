@@ -68,7 +68,7 @@ def faults(turns: Turns, catalog: Catalog) -> tuple[Fault, ...]:
 INTENT_SWITCH = Phenomenon(
     tag=PhenomenonTag.INTENT_SWITCH,
     lucid="",
-    description="In the middle of a task the user turns to another one and comes back after it.",
+    description="In the middle of a task the user turns to another one first.",
     instruction="Do not answer now: turn to this other thing first.",
     question="Does the user leave a question open and ask for something else first?",
     rule="The task that was left stays as it was, and is taken up again after the other.",

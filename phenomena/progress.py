@@ -6,10 +6,10 @@ from random import Random
 from phenomena.phenomenon import Moment
 from schemas.acts import Act, ActType
 from schemas.dialogue import SignalKind
-from schemas.plan import Choice, Goal, GoalOutcome
+from schemas.plan import Choice, Goal, GoalOutcome, PlannedSlot
 from schemas.service import IntentSchema
 from world.executor import Executor, Task, TaskStatus
-from world.values import text_of
+from world.values import same, text_of
 
 _ASKING = frozenset({ActType.REQUEST, ActType.CONFIRM})
 
@@ -168,10 +168,23 @@ class Standing:
         choice = self._clarified()
         if choice is not None:
             return (choice,)
-        left = [s.slot for s in progress.goal.slots if s.slot not in progress.told]
+        left = [
+            s.slot
+            for s in progress.goal.slots
+            if s.slot not in progress.told and not self._holds(s)
+        ]
         if left:
             return (moment.inform(left[0]),)
         return (moment.act(ActType.AFFIRM),)
+
+    def _holds(self, planned: PlannedSlot) -> bool:
+        """Whether the system has the value already, from an earlier task of the service.
+
+        What a phenomenon still wants to say, and what is to be pointed at, is said all the same.
+        """
+        state = self.task.slots.get(planned.slot) if self.task is not None else None
+        unsaid = planned.slot not in self.claimed and planned.reference is None
+        return unsaid and state is not None and same(state.value, planned.value)
 
     def _after_failure(self) -> tuple[Act, ...]:
         moment = self.moment()

@@ -11,6 +11,9 @@ from schemas.calls.views import IntentView, Line
 
 _OPENING = re.compile(r"^([A-Za-z_][\w.]*)\(")
 _CANCEL = re.compile(r"^cancel\(x(\d+)\)$")
+_HOLD = re.compile(r"^hold\(x(\d+)\)$")
+_SELECT = re.compile(r"^select\((x(\d+)\[\d+\])\)$")
+_CLARIFY = re.compile(r"^say\(clarify\(x(\d+)\.(\w+), (x\d+)\)")
 _REFERS = re.compile(r"(?:ref=|^\w+\()x(\d+)")
 _ENTITY = re.compile(r"\[(\d+)\] ")
 _VALUE = re.compile(r"(?:^|[ \]])([A-Za-z_]\w*)=")
@@ -64,6 +67,8 @@ class Scene:
     tasks: dict[int, IntentView] = field(default_factory=dict)
     signals: dict[int, SignalLine] = field(default_factory=dict)
     performed: set[int] = field(default_factory=set)
+    notes: dict[int, str] = field(default_factory=dict)
+    """What became of a task since its newest signal: taken, on hold, asked which."""
     cancelled: set[int] = field(default_factory=set)
     pending: list[int] = field(default_factory=list)
     """Signals since the last statement: those that are to be said now."""
@@ -91,6 +96,7 @@ class Scene:
                 "cancelled"
                 if number in self.cancelled
                 else f"{newest[number].standing}, by x{newest[number].number}"
+                + (f"; {self.notes[number]}" if number in self.notes else "")
             )
             for number, task in self.tasks.items()
             if number in newest
@@ -128,9 +134,23 @@ def _statement(scene: Scene, number: int, text: str, intents: dict[str, IntentVi
     opening = _OPENING.match(text)
     if opening and opening.group(1) in intents:
         scene.tasks[number] = intents[opening.group(1)]
+    _note(scene, number, text)
     cancelled = _CANCEL.match(text)
     if cancelled:
         scene.cancelled.add(int(cancelled.group(1)))
+
+
+def _note(scene: Scene, number: int, text: str) -> None:
+    """What a statement makes of a task that no signal tells."""
+    if held := _HOLD.match(text):
+        scene.notes[int(held.group(1))] = "on hold, the user wants to wait"
+    elif chosen := _SELECT.match(text):
+        signal = scene.signals.get(int(chosen.group(2)))
+        if signal is not None and signal.task is not None:
+            scene.notes[signal.task] = f"the user took {chosen.group(1)}"
+    elif asked := _CLARIFY.match(text):
+        task, slot, results = asked.groups()
+        scene.notes[int(task)] = f"the user was asked which of {results} for {slot}, by x{number}"
 
 
 def _signal(scene: Scene, line: Line, number: int) -> None:
@@ -150,6 +170,8 @@ def _signal(scene: Scene, line: Line, number: int) -> None:
         wants=wanted.group(1) if wanted else "",
     )
     scene.signals[number] = signal
+    if signal.task is not None:
+        scene.notes.pop(signal.task, None)
     scene.pending.append(number)
     if kind == "perform" and signal.task is not None:
         scene.performed.add(signal.task)

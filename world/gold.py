@@ -16,6 +16,7 @@ from schemas.service import Catalog
 from world.effects import differing_slots, effects
 from world.executor import Executor, Task, TaskStatus
 from world.language import render
+from world.policy import told, waiting
 from world.statements import (
     Assign,
     Do,
@@ -35,7 +36,6 @@ from world.values import same
 __all__ = ["Gold", "GoldError", "differing_slots", "effects"]
 
 _OPEN = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION, TaskStatus.FAILED})
-_ASKING = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION})
 _ASKS = frozenset({ActType.REQUEST, ActType.CONFIRM, ActType.OFFER, ActType.CLARIFY})
 _GIVES = frozenset({ActType.INFORM, ActType.SELECT})
 _NO_ANSWER = frozenset({ActType.IRRELEVANT, ActType.OVERHEARD, ActType.SARCASTIC})
@@ -72,7 +72,7 @@ class Gold:
             signals = [s for s in steps[0].signals if s.kind is not SignalKind.ERROR]
             if signals:
                 # Of several tasks opened at once the first is served first.
-                closing = _told(executor, signals[0] if _opens(program) else signals[-1])
+                closing = told(executor, signals[0] if _opens(program) else signals[-1])
         question = self._question(executor, acts)
         if question is not None:
             closing = Say((question,))
@@ -272,23 +272,10 @@ def _opens(program: Sequence[Statement]) -> bool:
     return bool(program) and all(isinstance(statement, Open) for statement in program)
 
 
-def _told(executor: Executor, signal: Signal) -> Say:
-    """The say of a new signal; once a task is done, that of the one that waits as well."""
-    first = Speech("signal", (Ref(signal.index),))
-    done = signal.kind is SignalKind.PERFORM
-    return Say((first, *(_waiting(executor) if done else ())))
-
-
 def _back(executor: Executor) -> Say | None:
     """The way back to a task that still waits, once there is nothing left of another."""
-    waiting = _waiting(executor)
-    return Say(waiting) if waiting else None
-
-
-def _waiting(executor: Executor) -> tuple[Speech, ...]:
-    """The newest signal of the task that waits for the user: of several, the first opened."""
-    waiting = [t for t in executor.tasks.values() if t.status in _ASKING and not t.held]
-    return tuple(Speech("signal", (Ref(_newest(task)),)) for task in waiting[:1])
+    asked = waiting(executor)
+    return Say(asked) if asked else None
 
 
 def _addressed(executor: Executor) -> list[int]:

@@ -136,6 +136,13 @@ def system_input(
     )
 
 
+def wish(intent: IntentSchema) -> str:
+    """The intent's description as part of a sentence: 'reserve a table at a restaurant'."""
+    text = intent.description.replace("_", " ").rstrip(".")
+    first = text.partition(" ")[0]
+    return text if first[1:].lower() != first[1:] else text[:1].lower() + text[1:]
+
+
 def now_text(clock: Clock) -> str:
     """The clock in words, such as 'Monday 2 March 2026, 09:00 (UTC)'."""
     now = clock.now

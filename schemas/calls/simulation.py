@@ -102,6 +102,7 @@ class ActView(Record):
     Attributes:
         slot: The slot in words, empty where none.
         words: The value in words, empty where none.
+        assumed: Whether it is a default that the user has not said.
         intent: Description of the intent concerned.
         entity: The noun of the entity concerned.
     """
@@ -109,6 +110,7 @@ class ActView(Record):
     act: ActType
     slot: str = ""
     words: str = ""
+    assumed: bool = False
     intent: str = ""
     entity: str = ""
 

@@ -19,11 +19,11 @@ from world.state import State, Task
 from world.values import same
 
 REASONS = (
-    "it is fully booked at that time",
-    "the service is not available for these details",
-    "there is nothing left for this choice",
-    "the provider has turned the request down",
+    "this {slot} is not available",
+    "it is not possible with this {slot}",
+    "the request was declined for this {slot}",
 )
+"""Why a call fails, whatever it is for."""
 _CHOICES = {
     TripletVariant.UNAMBIGUOUS: Choice.AT_ONCE,
     TripletVariant.DISAMBIGUATED: Choice.WITH_REFERENCE,
@@ -171,7 +171,7 @@ def script_failures(
             ScriptedFailure(
                 service=goal.service,
                 intent=goal.intent,
-                reason=rng.choice(REASONS),
+                reason=rng.choice(REASONS).format(slot=placement.slot.replace("_", " ")),
                 alternatives=({**values, placement.slot: placement.value},),
             )
         )

@@ -11,7 +11,7 @@ from schemas.dialogue import SignalKind, Step
 from schemas.verdict import RejectionCode
 from stages.simulate.scene import Scene, Stopped
 from world.executor import Executor
-from world.transcript import conversation
+from world.transcript import conversation, wish
 from world.values import text_of
 
 
@@ -70,8 +70,18 @@ def _view(act: Act, scene: Scene, executor: Executor) -> ActView:
         act=act.act,
         slot=act.slot.replace("_", " "),
         words=_words(act, executor),
-        intent="" if intent is None else intent.description,
+        assumed=act.act is ActType.CONFIRM and not _is_told(act, executor),
+        intent="" if intent is None else wish(intent),
         entity="" if intent is None else intent.entity.replace("_", " "),
+    )
+
+
+def _is_told(act: Act, executor: Executor) -> bool:
+    """Whether the state has the value; a default enters it with the user's yes."""
+    return any(
+        act.slot in task.slots
+        for task in executor.tasks.values()
+        if (task.service, task.intent) == (act.service, act.intent)
     )
 
 

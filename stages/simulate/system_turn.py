@@ -23,6 +23,7 @@ from world.align import find, verbatim
 from world.executor import Executor
 from world.language import ProgramError, parse, render
 from world.lookup import find_intent
+from world.policy import settled
 from world.statements import Assign, Expression, Literal, Open, Statement
 from world.transcript import lines, slot_view, system_input
 
@@ -84,6 +85,10 @@ async def _program(
         )
         program = await _exact(scene, executor, reply.statements, (len(steps), repair))
         steps += await _executed(scene, executor, attempt, steps, program)
+        # What the signals leave to be said is no question for a model.
+        closing = settled(executor, steps[-1])
+        if closing is not None:
+            steps.append(executor.run((render(closing),)))
     return tuple(steps)
 
 

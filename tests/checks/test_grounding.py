@@ -167,6 +167,15 @@ def test_other_wordings_of_what_is_known_stand(index: int, words: str) -> None:
     assert failures(reworded(index, words)) == []
 
 
+def test_what_is_not_done_yet_is_no_claim() -> None:
+    def held(words: str) -> list[object]:
+        exchange = ("Hold on.", (does(ActType.HOLD),), (("hold(x0)", "say()"),), words)
+        return [f for f in failures(candidate((*BOOKING[:2], exchange))) if f[0] == "grounding"]
+
+    assert held("Take your time, nothing is booked yet.") == []
+    assert held("No problem, your table is booked.") != []
+
+
 def test_a_hold_is_no_yes() -> None:
     exchange = ("Sure, go ahead.", (does(ActType.HOLD),), (("hold(x0)", "say()"),), "Alright.")
     found = failures(candidate((*BOOKING[:2], exchange)))

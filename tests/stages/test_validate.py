@@ -70,12 +70,13 @@ async def test_programs_that_mean_the_same_agree() -> None:
     assert result.code is None
     assert {v.outcome for v in result.verdicts} == {Outcome.PASS}
     agreement = [v for v in result.verdicts if v.check == "label_agreement"]
-    assert [(v.turn, len(v.votes)) for v in agreement] == [(1, 6), (3, 6), (5, 6), (7, 3)]
-    assert agreement[0].models == ("scripted/validator",) * 6
-    # Seven steps, asked twice blind and once with the plan; nothing is planned to be judged.
-    assert [name for name, _ in chat.asked].count("label_blind") == 14
-    assert [name for name, _ in chat.asked].count("label_privileged") == 7
-    assert len({(name, site) for name, site in chat.asked}) == 21
+    assert [(v.turn, len(v.votes)) for v in agreement] == [(1, 3), (3, 3), (5, 3), (7, 3)]
+    assert agreement[0].models == ("scripted/validator",) * 3
+    # Seven steps, of which the three that say a signal are no question. The others are asked
+    # twice blind and once with the plan; nothing is planned to be judged.
+    assert [name for name, _ in chat.asked].count("label_blind") == 8
+    assert [name for name, _ in chat.asked].count("label_privileged") == 4
+    assert len({(name, site) for name, site in chat.asked}) == 12
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,6 @@ async def test_programs_that_mean_the_same_agree() -> None:
         ((1, 0), ('find_reservations(restaurant_name="Luigi\'s")',), "its effects are others"),
         ((5, 0), ("hold(x0)",), "its moves are others"),
         ((5, 0), ("ignore()",), "its moves are others"),
-        ((5, 1), ("say(more_help())",), "its said are others"),
         ((7, 0), ("say(x7)",), "its said are others"),
     ],
 )
