@@ -33,12 +33,16 @@ def _texts(name: str) -> Iterator[PublishedText]:
         if not line.strip():
             continue
         try:
-            content = json.loads(line)
+            said = tuple(_strings(json.loads(line)))
+        except RecursionError as problem:
+            raise RunRefused(
+                f"validation.overlap: {name}: line {number} is nested too deeply to be read"
+            ) from problem
         except ValueError as problem:
             raise RunRefused(
                 f"validation.overlap: {name}: line {number} is no JSON: {problem}"
             ) from problem
-        yield PublishedText(f"{path.name}:{number}", tuple(_strings(content)))
+        yield PublishedText(f"{path.name}:{number}", said)
 
 
 def _strings(content: JsonValue) -> Iterator[str]:

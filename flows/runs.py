@@ -255,12 +255,20 @@ def with_limits(config: RunConfig, **limits: object) -> RunConfig:
 
 
 def at_work(folder: str) -> bool:
-    """Whether a process is at work in a run's folder on this machine."""
+    """Whether a process is at work in a run's folder on this machine. Nothing is written for it."""
+    if "://" in folder:
+        return False
     try:
-        with sole_worker(folder):
-            return False
-    except RunRefused:
+        handle = os.open(Path(folder) / ".lock", os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
         return True
+    finally:
+        os.close(handle)
+    return False
 
 
 @contextmanager

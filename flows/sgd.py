@@ -195,6 +195,8 @@ def _json_list(path: Path) -> list[Raw]:
         raise SgdError(f"{path}: cannot be read: {problem}") from problem
     except json.JSONDecodeError as problem:
         raise SgdError(f"{path}, line {problem.lineno}: is not JSON ({problem.msg})") from problem
+    except RecursionError as problem:
+        raise SgdError(f"{path}: its JSON is nested too deeply to be read") from problem
     if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
         raise SgdError(f"{path}: wants a list of JSON objects, as SGD's files are")
     return data

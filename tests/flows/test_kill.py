@@ -94,4 +94,5 @@ def test_an_interrupted_run_stops_at_once_and_says_how_to_go_on(
     assert process.returncode == 130, err
     assert "go on with: dialoom resume" in err
     assert "Traceback" not in err
+    assert "never awaited" not in err
     assert "interrupted" in dialoom("status", folder).stdout

@@ -20,7 +20,12 @@ def test_every_string_of_a_line_counts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(b"{oops\n", "line 1 is no JSON"), (b"\xff\xfe\n", "is no UTF-8 text"), (None, "No such")],
+    [
+        (b"{oops\n", "line 1 is no JSON"),
+        (b"[" * 9000 + b"]" * 9000, "line 1 is nested too deeply"),
+        (b"\xff\xfe\n", "is no UTF-8 text"),
+        (None, "No such"),
+    ],
 )
 def test_a_file_that_cannot_be_used_is_named(
     content: bytes | None, complaint: str, tmp_path: Path

@@ -199,6 +199,18 @@ def test_other_files_are_refused(
     assert complaint in said.err
 
 
+def test_a_file_nested_without_end_is_refused_in_one_sentence(
+    schema: Path, command_line: Command
+) -> None:
+    file = schema.parent / "dialogues_002.json"
+    file.write_text("[" * 9000 + "]" * 9000)
+    for arguments in ((schema, file), (file,)):
+        said = command_line("import", "sgd", *arguments)
+        assert said.code == 2
+        assert "nested too deeply to be read" in said.err
+        assert len(said.err.strip().splitlines()) == 1
+
+
 def test_what_came_in_goes_out(imported: Path, command_line: Command) -> None:
     said = command_line("export", imported, "--format", "sgd")
     assert said.code == 0, said.err
