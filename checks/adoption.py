@@ -47,10 +47,12 @@ class Memory:
     def before(self, frame: Frame) -> Frame | None:
         """The frame that this one follows.
 
-        Where slots do not carry over, each task has its own, and the state may turn from one
-        task's to another's: frames of the same intent are compared then.
+        Where there is a plan, or slots do not carry over, each task has its own, and the state may
+        turn from one task's to another's: frames of the same intent are compared then.
         """
-        alone = self.carries(frame.service) or frame.active_intent == "NONE"
+        alone = (self.carries(frame.service) and not self.planned) or (
+            frame.active_intent == "NONE"
+        )
         return self._frames.get((frame.service, "" if alone else frame.active_intent))
 
     def hear(self, exchange: Exchange) -> None:
