@@ -5,7 +5,7 @@ names, codes and signs. The currency itself is no part of the value: it stays in
 """
 
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
@@ -88,8 +88,8 @@ def _amount(said: str, locale: Locale) -> Decimal | None:
     try:
         spaced = digits.replace(" ", group) if group.isspace() else digits
         return power * parse_decimal(spaced, locale=locale, strict=True)
-    except NumberFormatError:
-        return None
+    except (NumberFormatError, InvalidOperation):
+        return None  # the second for more digits than decimals have by default
 
 
 def _in_words(said: str) -> Decimal | None:

@@ -113,6 +113,7 @@ def test_bombs_are_refused_at_once() -> None:
         (SlotSchema(name="s", type=SlotType.ARRAY, item_type=SlotType.NUMBER), "[1e999]"),
         (SlotSchema(name="s", type=SlotType.ARRAY, item_type=SlotType.NUMBER), "[-Infinity]"),
         (SlotSchema(name="s", type=SlotType.NUMBER), "9" * 40),
+        (SlotSchema(name="s", type=SlotType.NUMBER), "1," + "0" * 40),
         (SlotSchema(name="s", type=SlotType.NUMBER), "9" * 1_000_000),
         (SlotSchema(name="s", type=SlotType.DATE), "may " * 250_000),
         (SlotSchema(name="s", type=SlotType.TIME), "8 pm " * 200_000),
