@@ -42,6 +42,7 @@ _BEFORE = {
     PhenomenonTag.MISTAKEN_DETAIL: 2,
     PhenomenonTag.CORRECTION: 3,
     PhenomenonTag.BACKEND_FAILURE: 2,
+    PhenomenonTag.OFFERED_INTENT: 2,
 }
 """Turns shown before the one where it happens, 1 where not said."""
 _AFTER = {
@@ -59,11 +60,12 @@ What people do in conversations that a straight path from question to answer doe
 is a module in `phenomena/`: it says which goals can host it, what becomes of the user's turn,
 how it is derived from a finished dialogue (never from the plan), and which rule the system has to
 keep. LUCID's twelve come first, under names that say what happens, with the labels of LUCID's
-dataset; the other twelve have none there. `docs/add-a-phenomenon.md` tells how to add one.
+dataset; the others have none there. `docs/add-a-phenomenon.md` tells how to add one.
 
-Shares are declared under `phenomena:` in the configuration; `anaphora` and `backend_failure` are
-also what `mix.flow` and `mix.failure` ask for. A judge is asked the question below about the
-words up to the turn where it happens. Examples are the offline model's, that is, templates.
+Shares are declared under `phenomena:` in the configuration; `anaphora`, `backend_failure` and
+`offered_intent` are also what `mix.flow`, `mix.failure` and `mix.offers` ask for. A judge is asked
+the question below about the words up to the turn where it happens. Examples are the offline
+model's, that is, templates.
 
 Written by `python -m benchmarks.phenomena_page > docs/phenomena.md`.
 """

@@ -132,6 +132,10 @@ def lucid_signal(signal: Signal, numbers: Numbering) -> str:
     match signal.kind:
         case SignalKind.HINT_VALUE:
             return f'hint("ask for value: Ask for {escape(signal.slots[0])}", ref=x{task})'
+        case SignalKind.HINT_OFFER:
+            raise Unexportable(
+                "offers to go on with another intent, which LUCID's systems never do"
+            )
         case SignalKind.HINT_CONFIRM:
             return f'hint("please confirm: Please confirm", ref=x{task})'
         case SignalKind.FAILED:

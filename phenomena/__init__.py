@@ -14,6 +14,7 @@ from phenomena.hesitation import HESITATION
 from phenomena.intent_switch import INTENT_SWITCH
 from phenomena.irrelevant_answer import IRRELEVANT_ANSWER
 from phenomena.mistaken_detail import MISTAKEN_DETAIL
+from phenomena.offered_intent import OFFERED_INTENT
 from phenomena.out_of_scope import OUT_OF_SCOPE
 from phenomena.overheard_answer import OVERHEARD_ANSWER
 from phenomena.phenomenon import Phenomenon
@@ -43,6 +44,7 @@ ALL: tuple[Phenomenon, ...] = (
     OVERHEARD_ANSWER,
     SARCASTIC_ANSWER,
     INTENT_SWITCH,
+    OFFERED_INTENT,
     FALSE_PREMISE,
     OUT_OF_SCOPE,
     DELAY_CONFIRMATION,

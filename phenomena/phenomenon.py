@@ -29,8 +29,9 @@ class Needs:
         ends: It decides how its goal ends; a dialogue has one such phenomenon.
         opening: It decides what is said when its goal is opened; likewise.
         told: A required slot that the user says a value for, whatever else happens to it.
-        counted: False for what lies over a turn's words, or follows from a flowing value: it
-            takes nothing from the number of phenomena that a dialogue may have.
+        counted: False for what lies over a turn's words, follows from a flowing value, or is the
+            system's to begin: it takes nothing from the number of phenomena that a dialogue may
+            have.
     """
 
     slots: int = 0
@@ -137,7 +138,8 @@ class Move:
     def informs(self) -> bool:
         """Whether it gives values, each slot's once, and does nothing else beside opening."""
         slots = [act.slot for act in self.acts if act.act is ActType.INFORM]
-        kinds = {act.act for act in self.acts} - {ActType.INFORM, ActType.INFORM_INTENT}
+        opening = {ActType.INFORM_INTENT, ActType.AFFIRM_INTENT}
+        kinds = {act.act for act in self.acts} - {ActType.INFORM, *opening}
         return bool(slots) and len(set(slots)) == len(slots) and not kinds
 
 
@@ -155,6 +157,7 @@ class Moment:
         found: How many results the system has just told of, None where of none.
         failed: The system has just said that the goal's call failed.
         stage: How often the placement has cut in already.
+        offered: The intents that the system has just offered to go on with, with their services.
     """
 
     goal: Goal
@@ -166,6 +169,7 @@ class Moment:
     found: int | None = None
     failed: bool = False
     stage: int = 0
+    offered: tuple[tuple[str, str], ...] = ()
 
     @property
     def asked(self) -> bool:

@@ -98,7 +98,13 @@ class Standing:
             found=counts[-1] if counts else None,
             failed=failed and any(a.act is ActType.NOTIFY_FAILURE for a in mine),
             stage=stage,
+            offered=self.offered,
         )
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The intents that the system has just offered, with their services."""
+        return tuple((a.service, a.intent) for a in self.said if a.act is ActType.OFFER_INTENT)
 
     def next_acts(self, rng: Random) -> tuple[Act, ...]:
         """What the goal needs next; nothing once it is through."""
@@ -119,7 +125,9 @@ class Standing:
         """The goal's opening, with a value now and then."""
         progress, moment = self.progress, self.moment()
         progress.openings += 1
-        intent = moment.act(ActType.INFORM_INTENT)
+        goal = progress.goal
+        taken_up = (goal.service, goal.intent) in self.offered
+        intent = moment.act(ActType.AFFIRM_INTENT if taken_up else ActType.INFORM_INTENT)
         free = [s.slot for s in progress.goal.slots if s.slot not in self.claimed]
         # A repeated opening says no more than the first one, so that patience can run out.
         if free and (progress.told or rng.random() < 0.5) and progress.openings == 1:
@@ -199,11 +207,14 @@ class Standing:
         if not progress.intent.transactional and progress.goal.choice is Choice.AT_ONCE:
             if progress.skipped < progress.goal.pick:
                 return (moment.act(ActType.REQUEST_ALTS),)
-            if self._several(task) and not progress.selected:
+            # A choice that is followed by an offer is the last thing said about the results.
+            least = 1 if progress.goal.follow_up else 2
+            first = self._unasked() if progress.goal.follow_up else None
+            if first is None and self._several(task, least) and not progress.selected:
                 return (moment.act(ActType.SELECT),)
-        for slot in progress.goal.asks:
-            if slot not in progress.asked:
-                return (moment.act(ActType.REQUEST, slot),)
+        slot = self._unasked()
+        if slot is not None:
+            return (moment.act(ActType.REQUEST, slot),)
         return self._thanks() if not progress.intent.transactional else ()
 
     def _thanks(self) -> tuple[Act, ...]:
@@ -215,12 +226,17 @@ class Standing:
         self.progress.thanked = True
         return (Act(act=ActType.THANK_YOU),)
 
-    def _several(self, task: Task) -> bool:
-        """Whether the system's newest result leaves the user several to choose from."""
+    def _unasked(self) -> str | None:
+        """What the user still wants to know of the result."""
+        progress = self.progress
+        return next((slot for slot in progress.goal.asks if slot not in progress.asked), None)
+
+    def _several(self, task: Task, least: int) -> bool:
+        """Whether the system's newest result leaves the user that many to choose from."""
         if self.executor is None or task.newest is None:
             return False
         signal = self.executor.signals[task.newest]
-        return signal.kind is SignalKind.RESULT and len(signal.entities) > 1
+        return signal.kind is SignalKind.RESULT and len(signal.entities) >= least
 
 
 def naming(goal: Goal, slot: str) -> Act | None:

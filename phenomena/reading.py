@@ -51,7 +51,9 @@ class Exchange:
 
     def openings(self) -> tuple[Act, ...]:
         """The acts that open tasks."""
-        return tuple(a for a in self.user.acts if a.act is ActType.INFORM_INTENT)
+        return tuple(
+            a for a in self.user.acts if a.act in (ActType.INFORM_INTENT, ActType.AFFIRM_INTENT)
+        )
 
     def found_nothing(self, task: tuple[str, str]) -> bool:
         """Whether the system had just told that a query of that service and intent found none."""

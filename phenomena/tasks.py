@@ -49,7 +49,7 @@ def opened_tasks(turns: Turns, catalog: Catalog) -> tuple[OpenedTask, ...]:
             tasks[number] = task
         for signal in exchange.signals:
             owner = tasks.get(-1 if signal.task is None else signal.task)
-            if owner is not None:
+            if owner is not None and signal.kind is not SignalKind.HINT_OFFER:
                 signals[signal.index] = owner
                 owner.signals.append((exchange.user.index, signal))
                 over = signal.kind in (SignalKind.PERFORM, SignalKind.RESULT)

@@ -133,16 +133,16 @@ class Target(Record):
 class Mix(Record):
     """Shares of all cells. Flow counts only dialogues with more than one goal.
 
-    `flow` and `failure` are the shares of `anaphora` and `backend_failure` under another name:
-    the larger one counts.
+    `flow`, `failure` and `offers` are the shares of `anaphora`, `backend_failure` and
+    `offered_intent` under another name: the larger one counts.
 
     Attributes:
         goals: Exact shares of dialogues by their number of intents, such as {1: 0.5, 2: 0.5};
             takes the place of `multi_intent` and `max_goals` where given.
         intents: Shares of dialogues by primary intent, bare or as Service.Intent; the other
             primary intents share the rest evenly.
-        max_phenomena: In one dialogue, those aside that lie over a turn's words or follow from
-            a flowing value. LUCID has up to two.
+        max_phenomena: In one dialogue, those aside that lie over a turn's words, follow from a
+            flowing value, or are the system's to begin. LUCID has up to two.
         triplets: Give each dialogue with an ambiguous reference two siblings of the same plan:
             one in which the user had chosen before, one in which they say which in the same
             breath.
@@ -155,6 +155,8 @@ class Mix(Record):
     optional_slot: Share = 0.2
     failure: Share = 0.1
     """Of all dialogues, those in which the backend refuses a call once."""
+    offers: Share = 0.2
+    """Of all dialogues, those in which the system offers what could follow a chosen result."""
     goals: dict[Annotated[int, Field(ge=1, le=5)], Share] = {}
     intents: dict[str, Share] = {}
     max_phenomena: Annotated[int, Field(ge=0, le=8)] = 3

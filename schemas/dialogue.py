@@ -24,6 +24,8 @@ class SignalKind(StrEnum):
     """A required slot is missing: ask for it."""
     HINT_CONFIRM = "hint_confirm"
     """All is there: ask the user to confirm."""
+    HINT_OFFER = "hint_offer"
+    """A result was chosen, and another intent could follow: offer it."""
     RESULT = "result"
     """What a query found (0, 1 or many entities)."""
     PERFORM = "perform"
@@ -42,6 +44,7 @@ class Signal(Record):
         task: The number of the statement that opened the task, None for an error.
         slots: The slots still missing (`hint_value`) or to be confirmed (`hint_confirm`).
         entities: What it brings, addressable as `x<index>[i]`.
+        offered: For a `hint_offer`, the intent that could follow, as Service.Intent.
         reason: Why a call failed or what is wrong with a statement.
         legal: For an error, what would have been legal.
         text: The signal as the system model sees it.
@@ -52,6 +55,7 @@ class Signal(Record):
     task: int | None = None
     slots: tuple[str, ...] = ()
     entities: tuple[Entity, ...] = ()
+    offered: str = ""
     reason: str = ""
     legal: tuple[str, ...] = ()
     text: str

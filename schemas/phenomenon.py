@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class PhenomenonTag(StrEnum):
-    """LUCID's twelve (Stacey et al., 2024), under names that say what happens, and twelve more."""
+    """LUCID's twelve (Stacey et al., 2024), under names that say what happens, and others."""
 
     QUERY = "query"
     CORRECTION = "correction"
@@ -31,6 +31,7 @@ class PhenomenonTag(StrEnum):
     ANAPHORA = "anaphora"
     SPEECH_NOISE = "speech_noise"
     HESITATION = "hesitation"
+    OFFERED_INTENT = "offered_intent"
 
 
 LUCID: tuple[PhenomenonTag, ...] = tuple(PhenomenonTag)[:12]

@@ -99,6 +99,8 @@ class Goal(Record):
         pick: For a query, which of its results the user is after, in the order in which the
             system offers them.
         choice: For a query with several results, when the user says which one it is.
+        follow_up: For a query, the intent that the system is to offer once a result is chosen, as
+            Service.Intent; empty where none.
         outcome: How it ends.
         context: One sentence of the story, for the user simulator.
     """
@@ -110,6 +112,7 @@ class Goal(Record):
     asks: tuple[str, ...] = ()
     pick: int = 0
     choice: Choice = Choice.AT_ONCE
+    follow_up: str = ""
     outcome: GoalOutcome = GoalOutcome.PERFORMED
     context: str = ""
 

@@ -70,6 +70,20 @@ class ScriptedFailure(Record):
     alternatives: tuple[dict[str, Value], ...] = ()
 
 
+class FollowUp(Record):
+    """What the system is to offer once the user has chosen a result of a query.
+
+    Attributes:
+        service, intent: The query.
+        offered_service, offered_intent: What could come next.
+    """
+
+    service: str
+    intent: str
+    offered_service: str
+    offered_intent: str
+
+
 class RecordedCall(Record):
     """A call of an imported dialogue with what the backend answered then."""
 
@@ -85,4 +99,5 @@ class WorldSpec(Record):
 
     entities: tuple[Entity, ...] = ()
     failures: tuple[ScriptedFailure, ...] = ()
+    follow_ups: tuple[FollowUp, ...] = ()
     recorded: tuple[RecordedCall, ...] = ()

@@ -42,8 +42,7 @@ def do(run: Run, verb: str, ref: Ref | None) -> None:
             run.put(replace(task, held=True))
             run.due.pop(task.number, None)
         case "select":
-            signal, task = _offered(run, ref, SignalKind.RESULT)
-            run.put(replace(task, selected=(signal.index, ref.entity or 0)))
+            _select(run, ref)
         case "more":
             _more(run, ref)
         case "close":
@@ -52,6 +51,14 @@ def do(run: Run, verb: str, ref: Ref | None) -> None:
             _query(run, ref)
         case "accept":
             _accept(run, ref)
+
+
+def _select(run: Run, ref: Ref) -> None:
+    signal, task = _offered(run, ref, SignalKind.RESULT)
+    run.put(replace(task, selected=(signal.index, ref.entity or 0)))
+    following = run.backend.follow_up(run.state, task)
+    if following is not None:
+        run.proposals[task.number] = following
 
 
 def _confirm(run: Run, ref: Ref) -> None:
@@ -194,3 +201,4 @@ def decline(run: Run, statement: Decline) -> None:
         raise ProgramError(f"{intent.name} was not offered")
     run.state.idle.add(service.name)
     run.state.touch(service.name)
+    run.state.proposed = None

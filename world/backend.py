@@ -6,7 +6,7 @@ from datetime import timedelta
 from schemas.annotation import ToolCall
 from schemas.base import Value
 from schemas.service import IntentSchema
-from schemas.world import Clock, Entity, RecordedCall, WorldSpec
+from schemas.world import Clock, Entity, FollowUp, RecordedCall, WorldSpec
 from world.created import Created, created
 from world.state import State, Task, base_hash
 from world.values import same
@@ -149,6 +149,13 @@ class Backend:
         return tuple(
             _within(found, created(phrase, self._clock)) if isinstance(phrase, str) else found
         )
+
+    def follow_up(self, state: State, task: Task) -> FollowUp | None:
+        """What could follow the query whose result is chosen, where that was not hinted at yet."""
+        if any(s.task == task.number and s.offered for s in state.signals.values()):
+            return None
+        mine = (task.service, task.intent)
+        return next((f for f in self._world.follow_ups if (f.service, f.intent) == mine), None)
 
     def cancel(self, state: State, entity: Entity) -> bool:
         """Calls an entity off. False where the world has no such entity, or no more."""

@@ -16,9 +16,11 @@ from schemas.service import Catalog
 from world.effects import differing_slots, effects
 from world.executor import Executor, Task, TaskStatus
 from world.language import render
+from world.lookup import is_unique
 from world.policy import told, waiting
 from world.statements import (
     Assign,
+    Decline,
     Do,
     Expression,
     Literal,
@@ -37,6 +39,7 @@ __all__ = ["Gold", "GoldError", "differing_slots", "effects"]
 
 _OPEN = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION, TaskStatus.FAILED})
 _ASKS = frozenset({ActType.REQUEST, ActType.CONFIRM, ActType.OFFER, ActType.CLARIFY})
+_OPENS = frozenset({ActType.INFORM_INTENT, ActType.AFFIRM_INTENT})
 _GIVES = frozenset({ActType.INFORM, ActType.SELECT})
 _NO_ANSWER = frozenset({ActType.IRRELEVANT, ActType.OVERHEARD, ActType.SARCASTIC})
 _MORE = Say((Speech("more_help"),))
@@ -91,7 +94,7 @@ class Gold:
         program: list[Statement] = []
         closing: Statement | None = None
         program += self._openings(executor, acts)
-        opened = {_about(a) for a in acts if a.act is ActType.INFORM_INTENT}
+        opened = {_about(a) for a in acts if a.act in _OPENS}
         program += self._writes(executor, [a for a in acts if _about(a) not in opened])
         for act in acts:
             statement, say = self._act(executor, act, kinds)
@@ -104,7 +107,7 @@ class Gold:
     def _openings(self, executor: Executor, acts: Sequence[Act]) -> Iterable[Statement]:
         unclear = self._unclear(executor, acts)
         for act in acts:
-            if act.act is ActType.INFORM_INTENT:
+            if act.act in _OPENS:
                 informed = {
                     a.slot: self._expression(executor, a)
                     for a in acts
@@ -161,6 +164,8 @@ class Gold:
                 return self._assent(executor, act), None
             case ActType.NEGATE if act.intent and ActType.INFORM not in kinds:
                 return Do("cancel", Ref(self._task(executor, act))), _MORE
+            case ActType.NEGATE_INTENT:
+                return Decline(self._name(act)), _MORE
             case ActType.CANCEL:
                 return Do("cancel", Ref(self._task(executor, act))), _MORE
             case ActType.HOLD:
@@ -214,8 +219,7 @@ class Gold:
         return Say((Speech("signal", (Ref(_newest(executor.tasks[chosen[-1]])),)),))
 
     def _name(self, act: Act) -> Name:
-        same = [s for s, intent in self.catalog.intents() if intent.name == act.intent]
-        return Name("" if len(same) == 1 else act.service, act.intent)
+        return Name("" if is_unique(act.intent, self.catalog) else act.service, act.intent)
 
     def _task(self, executor: Executor, act: Act) -> int:
         mine = [

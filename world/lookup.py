@@ -33,6 +33,11 @@ def find_intent(name: Name, catalog: Catalog) -> tuple[ServiceSchema, IntentSche
     )
 
 
+def is_unique(intent: str, catalog: Catalog) -> bool:
+    """Whether one service only has an intent of that name, so that programs write it bare."""
+    return sum(known.name == intent for _, known in catalog.intents()) == 1
+
+
 def intent_names(catalog: Catalog) -> list[str]:
     """Every intent as programs write it: bare where that is unique."""
     names = [intent.name for _, intent in catalog.intents()]

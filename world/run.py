@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from schemas.service import Catalog
-from schemas.world import Clock, Entity
+from schemas.world import Clock, Entity, FollowUp
 from world.backend import Backend
 from world.state import State, Task
 
@@ -16,6 +16,7 @@ class Run:
         state: A scratch copy, thrown away where a statement fails.
         due: Tasks that owe a signal; True where the task is to be performed.
         further: Results that `more` asked for, by task.
+        proposals: What could follow a result that was chosen, by task.
     """
 
     catalog: Catalog
@@ -24,6 +25,7 @@ class Run:
     state: State
     due: dict[int, bool] = field(default_factory=dict)
     further: dict[int, tuple[Entity, ...]] = field(default_factory=dict)
+    proposals: dict[int, FollowUp] = field(default_factory=dict)
 
     def put(self, task: Task) -> None:
         """Stores a changed task.

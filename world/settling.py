@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from schemas.dialogue import Signal, SignalKind
 from schemas.service import IntentSchema
-from schemas.world import Entity
+from schemas.world import Entity, FollowUp
 from world import signals
 from world.constraints import breach
-from world.lookup import confirmable, intent_of, missing, parameters
+from world.lookup import confirmable, intent_of, is_unique, missing, parameters
 from world.names import ProgramError
+from world.rendering import render_name
 from world.run import Run
 from world.state import Task, TaskStatus
+from world.statements import Name
 
 
 def settle(run: Run) -> tuple[Signal, ...]:
@@ -27,7 +29,25 @@ def settle(run: Run) -> tuple[Signal, ...]:
         run.state.signals[index] = signal
         run.state.tasks[number] = replace(task, status=status, newest=index)
         said.append(signal)
+    said += [_proposal(run, number, following) for number, following in run.proposals.items()]
     return tuple(said)
+
+
+def _proposal(run: Run, number: int, following: FollowUp) -> Signal:
+    """The hint to offer an intent. It stands beside the task's newest signal."""
+    index = run.state.take_index()
+    offered = (following.offered_service, following.offered_intent)
+    name = Name("" if is_unique(offered[1], run.catalog) else offered[0], offered[1])
+    signal = Signal(
+        index=index,
+        kind=SignalKind.HINT_OFFER,
+        task=number,
+        offered=".".join(offered),
+        text=signals.hint_offer(number, render_name(name)),
+    )
+    run.state.signals[index] = signal
+    run.state.proposed = index
+    return signal
 
 
 def _signal(run: Run, task: Task, index: int, perform: bool) -> tuple[Signal, TaskStatus]:

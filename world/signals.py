@@ -32,6 +32,11 @@ def hint_confirm(task: int) -> str:
     return f'hint("please confirm", ref=x{task})'
 
 
+def hint_offer(task: int, intent: str) -> str:
+    """A result was chosen, and another intent could follow."""
+    return f'hint("offer to go on: {intent}", ref=x{task})'
+
+
 def perform(task: int, entities: Sequence[Entity]) -> str:
     """It was done."""
     return f"perform(x{task}, {_numbered(entities)})" if entities else f"perform(x{task})"

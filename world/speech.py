@@ -93,6 +93,10 @@ def _newest(ref: Ref, state: State) -> Signal:
     newest = [f"x{task.newest}" for task in state.tasks.values() if task.newest is not None]
     if signal is None or signal.task is None:
         raise ProgramError(f"x{ref.index} is no signal to say", nearest(f"x{ref.index}", newest))
+    if signal.kind is SignalKind.HINT_OFFER:
+        if state.proposed != signal.index:
+            raise ProgramError(f"what x{ref.index} offers was taken up or turned down already")
+        return signal
     task = state.tasks[signal.task]
     if not task.open:
         raise ProgramError(f"x{task.number} was cancelled: its signals are not to be said")
@@ -131,6 +135,9 @@ def _implied(signal: Signal, state: State, catalog: Catalog) -> Iterator[Act]:
                 yield from _alternative(signal, 0, task, state)
         case SignalKind.RESULT:
             yield from _found(signal, task, service, intent, state)
+        case SignalKind.HINT_OFFER:
+            offered_service, _, offered = signal.offered.partition(".")
+            yield Act(act=ActType.OFFER_INTENT, service=offered_service, intent=offered)
         case SignalKind.ERROR:
             raise ProgramError("an error is not to be said")
 

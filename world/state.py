@@ -78,6 +78,7 @@ class State:
         attempts: How often each (service, intent) was called.
         used: Recorded calls already answered.
         offered: Offered entities, as (signal, entity).
+        proposed: The newest hint to offer an intent, until one is opened or turned down.
         continued: Result signals that `more` brought: their count is told already.
         touched: Services touched in this exchange.
         said: The acts of this exchange's say.
@@ -96,6 +97,7 @@ class State:
     attempts: dict[tuple[str, str], int] = field(default_factory=dict)
     used: set[int] = field(default_factory=set)
     offered: set[tuple[int, int]] = field(default_factory=set)
+    proposed: int | None = None
     continued: set[int] = field(default_factory=set)
     touched: dict[str, None] = field(default_factory=dict)
     calls: list[ToolCall] = field(default_factory=list)

@@ -50,8 +50,8 @@ def execute(run: Run, statement: Statement, index: int) -> None:
 
 
 def _say(run: Run, statement: Say, index: int) -> None:
-    if run.due:
-        number = min(run.due)
+    if run.due or run.proposals:
+        number = min([*run.due, *run.proposals])
         raise ProgramError(
             f"the signal of x{number} comes first: run the other statements without say"
         )

@@ -34,6 +34,7 @@ def open_task(run: Run, statement: Open, index: int) -> None:
         }
     task = Task(number=index, service=service.name, intent=intent.name, slots=slots)
     run.state.put(task, wake=True)
+    run.state.proposed = None
     run.due[index] = False
     for slot, value in statement.arguments:
         write(run, Target(index, slot), value)

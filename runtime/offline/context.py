@@ -13,6 +13,7 @@ _VERB = re.compile(r"^(confirm|cancel|hold|select|more|accept|clear)\(x(\d+)")
 _ARGUMENT = re.compile(r"(?:^|, )(\w+)=")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _TASK_OF = re.compile(r"(?:ref=|\()x(\d+)")
+_OFFER = re.compile(r'"offer to go on: ([\w.]+)"')
 _ASK = re.compile(r"ask for value: (?:Ask for )?(\w+)")
 _REQUESTED = re.compile(r"request\(x(\d+)\.(\w+)\)")
 _SAID_SIGNAL = re.compile(r"(?<=[(, ])x(\d+)(?=[,)])")
@@ -78,6 +79,8 @@ class Context:
         asked: The slot that the system's last words ask for, and its task.
         more_help: Whether the system's last words offer more help.
         clarifying: The task, slot and result that the system's last words ask to tell apart.
+        offers: Intents that hints propose to go on with, by the hint's number.
+        offering: The one that the system's last words offer.
         selected: The entity that the user has chosen of a result, by the result's number.
         utterance: The user's words that are to be answered.
         fresh: The newest signals of this turn, empty where the user's words come last.
@@ -91,6 +94,8 @@ class Context:
     asked: tuple[int, str] | None = None
     more_help: bool = False
     clarifying: tuple[int, str, int] | None = None
+    offers: dict[int, IntentView] = field(default_factory=dict)
+    offering: IntentView | None = None
     selected: dict[int, int] = field(default_factory=dict)
     utterance: str = ""
     fresh: list[str] = field(default_factory=list)
@@ -111,7 +116,7 @@ def read_context(intents: Sequence[IntentView], transcript: Sequence[Line]) -> C
             context.fresh = []
             _statement(context, names, line.text.strip(), line.number)
         elif line.kind == "signal":
-            _signal(context, line.text.strip(), line.number or 0)
+            _signal(context, names, line.text.strip(), line.number or 0)
     return context
 
 
@@ -161,7 +166,7 @@ def _act(context: Context, verb: str, number: int) -> None:
 
 def _say(context: Context, text: str) -> None:
     context.more_help = "more_help()" in text
-    context.asked = None
+    context.asked, context.offering = None, None
     requested = _REQUESTED.search(text)
     if requested:
         context.asked = int(requested.group(1)), requested.group(2)
@@ -171,16 +176,20 @@ def _say(context: Context, text: str) -> None:
         context.clarifying = int(clarify.group(1)), clarify.group(2), int(clarify.group(3))
         context.current = context.tasks.get(int(clarify.group(1)), context.current)
     for number in map(int, _SAID_SIGNAL.findall(text)):
+        context.offering = context.offers.get(number, context.offering)
         task = context.signals.get(number)
         if task is not None and task.newest == number and task.open:
             context.current = task
             context.asked = (task.number, task.asked) if task.asked else None
 
 
-def _signal(context: Context, text: str, number: int) -> None:
+def _signal(context: Context, names: dict[str, IntentView], text: str, number: int) -> None:
     kind = next((k for k in _KINDS if text.removeprefix(f"x{number} = ").startswith(k)), "error")
     context.fresh.append("error" if kind == "error" else f"x{number}")
-    if kind == "error":
+    offer = _OFFER.search(text) if kind == "hint" else None
+    if offer is not None and offer.group(1) in names:
+        context.offers[number] = names[offer.group(1)]
+    if kind == "error" or offer is not None:
         return
     found = _TASK_OF.search(text.rpartition("ref=")[2] if "ref=" in text else text)
     found = re.search(r"ref=x(\d+)", text) or found

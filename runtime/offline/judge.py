@@ -158,6 +158,11 @@ def _fills(question: str, words: str) -> bool:
     return _FILLER.search(normal(words)) is not None
 
 
+def _answers_offer(question: str, words: str) -> bool:
+    answers = (ActType.AFFIRM, ActType.NEGATE)
+    return "?" in question and any(h.act in answers for h in _heard(words))
+
+
 _WHOLE: dict[str, Callable[[JudgeInput], JudgeReply]] = {
     "natural wording": natural,
     "meant as it stands": meant,
@@ -187,4 +192,5 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
     "anaphora": _points,
     "speech_noise": _noisy,
     "hesitation": _fills,
+    "offered_intent": _answers_offer,
 }

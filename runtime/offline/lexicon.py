@@ -173,6 +173,7 @@ def general() -> Index:
         (bank.ACCEPT, act.AFFIRM, 0.5, "accept"),
         (bank.NEGATE, act.NEGATE, 0.5, "negate"),
         (bank.DECLINE, act.NEGATE, 0.5, "decline"),
+        (bank.TURN_DOWN, act.NEGATE, 0.5, "decline"),
         (bank.HOLD, act.HOLD, 0.5, "hold"),
         (bank.CANCEL, act.CANCEL, 0.5, "cancel"),
         (bank.THANKS, act.THANK_YOU, 0.5, "thanks"),

@@ -98,6 +98,12 @@ AFFIRM = (
     "sounds perfect", "it's all correct",
 )  # fmt: skip
 
+TAKE_UP = (
+    "yes, please do that", "yes please", "sure, go ahead", "yes, go ahead", "absolutely", "sure",
+    "yes, let's do that", "let's do that", "definitely", "yes, please do", "of course",
+)  # fmt: skip
+"""Of AFFIRM: what also answers an offer to go on."""
+
 RESUME = (
     "okay, go ahead and do it now", "alright, I'm ready, please go ahead",
     "okay, I've decided, go ahead", "I've thought about it, yes, go ahead",
@@ -125,6 +131,12 @@ DECLINE = (
     "that doesn't suit me", "no, I'll pass", "I'll pass on that", "no, that's no good for me",
     "I'd rather not", "then let's leave it", "no, drop it then", "no, not that one",
 )  # fmt: skip
+
+TURN_DOWN = (
+    "no, thank you", "no thanks", "no, I'd rather not", "I'd rather not", "no, not right now",
+    "not right now", "no, not yet, thanks", "no, I'll pass", "I'll pass on that",
+)  # fmt: skip
+"""Answers to an offer to go on, beside those of DECLINE."""
 
 ACCEPT = (
     "yes, that works", "okay, let's take that", "sure, that works too", "yes, take that one",

@@ -38,6 +38,8 @@ def hear(data: SystemInput, context: Context) -> tuple[Heard, ...]:
     asked = context.asked[1] if context.asked and task and context.asked[0] == task.number else ""
     if context.clarifying is not None and task and context.clarifying[0] == task.number:
         asked = context.clarifying[1]
+    if context.offering is not None:
+        return understand(context.utterance, data.intents, Expected(current=context.offering))
     expected = Expected(current=task.intent if task else None, asked=asked)
     return understand(context.utterance, data.intents, expected)
 
@@ -87,6 +89,8 @@ def _again(context: Context) -> str:
 
 def _program(context: Context, heard: tuple[Heard, ...], data: SystemInput) -> list[str]:
     acts = {h.act for h in heard}
+    if context.offering is not None and acts & {ActType.AFFIRM, ActType.NEGATE}:
+        return [_answered(context.offering, heard, acts, context)]
     written = _openings(heard, context) + _writes(heard, context, acts)
     if written:
         return written
@@ -119,21 +123,34 @@ def _refuse(heard: tuple[Heard, ...], acts: set[ActType], context: Context) -> l
     return []
 
 
+def _answered(
+    offered: IntentView, heard: tuple[Heard, ...], acts: set[ActType], context: Context
+) -> str:
+    """What was offered to go on with, opened or declined."""
+    if ActType.NEGATE in acts:
+        return f"decline({offered.name})"
+    return _opened(offered, heard, context)
+
+
+def _opened(intent: IntentView, mine: tuple[Heard, ...], context: Context) -> str:
+    values: dict[str, str] = {}
+    for act in mine:
+        if act.act is ActType.INFORM and not leaves_open(act, mine, context):
+            values.pop(act.slot, None)
+            values[act.slot] = _expression(act, intent, context, mine)
+    arguments = ", ".join(f"{slot}={value}" for slot, value in values.items())
+    return f"{intent.name}({arguments})"
+
+
 def _openings(heard: tuple[Heard, ...], context: Context) -> list[str]:
     program = []
     for place, opening in enumerate(heard):
         if opening.act is not ActType.INFORM_INTENT or opening.intent is None:
             continue
-        values: dict[str, str] = {}
         rest = heard[place + 1 :]
         ends = [n for n, act in enumerate(rest) if act.act is ActType.INFORM_INTENT]
         mine = rest[: ends[0]] if ends else rest
-        for act in mine:
-            if act.act is ActType.INFORM and not leaves_open(act, mine, context):
-                values.pop(act.slot, None)
-                values[act.slot] = _expression(act, opening.intent, context, mine)
-        arguments = ", ".join(f"{slot}={value}" for slot, value in values.items())
-        program.append(f"{opening.intent.name}({arguments})")
+        program.append(_opened(opening.intent, mine, context))
     return program
 
 
@@ -235,9 +252,9 @@ def _result_acts(heard: tuple[Heard, ...], acts: set[ActType], context: Context)
     named = next((h for h in heard if h.act is ActType.SELECT), None)
     if named is not None:
         place = entity_named(newest, named.words) if named.words else 0
-        return [f"select(x{newest.number}[{place or 0}])", _back(context)]
+        return [f"select(x{newest.number}[{place or 0}])"]
     if ActType.AFFIRM in acts and newest.kind == "result" and not context.more_help:
-        return [f"select(x{newest.number}[0])", _back(context)]
+        return [f"select(x{newest.number}[0])"]
     return []
 
 

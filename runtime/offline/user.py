@@ -73,7 +73,7 @@ class _Turn:
         """The end of the moves that are worded together."""
         first = self._moves[place].act
         end = place + 1
-        if first in (ActType.INFORM_INTENT, ActType.INFORM):
+        if first in (ActType.INFORM_INTENT, ActType.AFFIRM_INTENT, ActType.INFORM):
             while end < len(self._moves) and self._moves[end].act is ActType.INFORM:
                 end += 1
         elif first is ActType.NEGATE and self._act(end) is ActType.THANK_YOU:
@@ -87,6 +87,8 @@ class _Turn:
         head, rest = self._moves[place], self._moves[place + 1 : end]
         if head.act is ActType.INFORM_INTENT:
             return self._opening(head, rest, further=place > 0 or self._has_spoken())
+        if head.act is ActType.AFFIRM_INTENT:
+            return [self._voice.pick(phrase_bank.TAKE_UP), *self._attached(rest, 0)[1]]
         if head.act is ActType.INFORM:
             return self._informs(place, end)
         return [self._single(head, place, polite=bool(rest))]
@@ -253,6 +255,7 @@ _BANKS: dict[ActType, Sequence[str]] = {
     ActType.CANCEL: phrase_bank.CANCEL,
     ActType.THANK_YOU: phrase_bank.THANKS,
     ActType.GOODBYE: phrase_bank.GOODBYE,
+    ActType.NEGATE_INTENT: phrase_bank.TURN_DOWN,
     ActType.REQUEST: phrase_bank.REQUEST,
     ActType.REQUEST_ALTS: phrase_bank.ALTERNATIVES,
     ActType.SELECT: phrase_bank.SELECT,

@@ -11,7 +11,7 @@ from schemas.base import Value
 from schemas.phenomenon import PhenomenonTag, TripletVariant
 from schemas.plan import Cell, Choice, Goal, GoalOutcome, Placement
 from schemas.service import Catalog, SlotType
-from schemas.world import Clock, Entity, ScriptedFailure, WorldSpec
+from schemas.world import Clock, Entity, FollowUp, ScriptedFailure, WorldSpec
 from world.backend import Backend
 from world.created import created
 from world.legal import broken_rule, canonical_or_none
@@ -179,3 +179,20 @@ def script_failures(
         changed = goal.model_copy(update={"outcome": outcome})
         goals = tuple(changed if g.number == goal.number else g for g in goals)
     return tuple(failures), goals
+
+
+def follow_ups(goals: tuple[Goal, ...]) -> tuple[FollowUp, ...]:
+    """What the system is to offer once a result of these goals is chosen."""
+    found = []
+    for goal in goals:
+        service, _, intent = goal.follow_up.partition(".")
+        if intent:
+            found.append(
+                FollowUp(
+                    service=goal.service,
+                    intent=goal.intent,
+                    offered_service=service,
+                    offered_intent=intent,
+                )
+            )
+    return tuple(found)

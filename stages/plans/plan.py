@@ -17,7 +17,7 @@ from stages.plans.backdrop import Backdrop
 from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
 from stages.plans.personas import PERSONAS
-from stages.plans.placing import NoHost, Stage, place, script_failures
+from stages.plans.placing import NoHost, Stage, follow_ups, place, script_failures
 from stages.plans.showing import shown_goal
 from stages.plans.trial import TrialFailed, expected_entities, try_out
 from world.legal import canonical_or_none
@@ -45,7 +45,7 @@ class MakePlans:
     """Plans a dialogue and tries it out on the gold system."""
 
     name: StageName = StageName.PLANS
-    version: int = 2
+    version: int = 3
 
     async def run(self, item: PlanRequest, ctx: StageContext) -> Plan | Rejection:
         """The plan of one attempt."""
@@ -86,7 +86,7 @@ async def _plan(item: PlanRequest, ctx: StageContext) -> Plan:
         story=story,
         goals=goals,
         placements=placements,
-        world=WorldSpec(entities=scene.entities, failures=failures),
+        world=WorldSpec(entities=scene.entities, failures=failures, follow_ups=follow_ups(goals)),
     )
     taken = _taken_alternatives(plan)
     return plan.model_copy(update={"expected": expected_entities(goals, taken, ctx.catalog, plan)})

@@ -13,6 +13,13 @@ from world.names import nearest
 NEAREST_SHOWN = 4
 """Names of intents, where one is wrong."""
 
+_APART = (
+    {PhenomenonTag.EARLY_END, PhenomenonTag.INTENT_SWITCH},
+    {PhenomenonTag.OFFERED_INTENT, PhenomenonTag.AMBIGUOUS_VALUE},
+    {PhenomenonTag.OFFERED_INTENT, PhenomenonTag.INTENT_SWITCH},
+    {PhenomenonTag.OFFERED_INTENT, PhenomenonTag.TWO_INTENTS_IN_A_TURN},
+)
+"""Phenomena that no dialogue has room for at once."""
 Name = tuple[str, str]
 """A service and one of its intents."""
 
@@ -24,13 +31,15 @@ class QuotaError(ValueError):
 def share_of(config: RunConfig, tag: PhenomenonTag) -> float:
     """The share of dialogues that are to show a phenomenon.
 
-    `mix.flow` and `mix.failure` are quotas under another name: the larger one counts.
+    `mix.flow`, `mix.failure` and `mix.offers` are quotas under another name: the larger one counts.
     """
     share = config.phenomena.get(tag, 0.0)
     if tag is PhenomenonTag.ANAPHORA:
         return max(share, config.mix.flow)
     if tag is PhenomenonTag.BACKEND_FAILURE:
         return max(share, config.mix.failure)
+    if tag is PhenomenonTag.OFFERED_INTENT:
+        return max(share, config.mix.offers)
     return share
 
 
@@ -117,7 +126,15 @@ def can_host(tag: PhenomenonTag, cell: Cell, catalog: Catalog) -> bool:
             needs.flow and not cell.flow,
             needs.slots > len(intent.required),
             needs.told and not intent.required,
+            tag is PhenomenonTag.OFFERED_INTENT and not _leads_on(cell, catalog),
         )
+    )
+
+
+def _leads_on(cell: Cell, catalog: Catalog) -> bool:
+    """Whether a query of the cell can be followed by something: a goal, or what is turned down."""
+    return cell.goals > 1 or any(
+        intent.transactional for intent in catalog.service(cell.service).intents
     )
 
 
@@ -132,7 +149,7 @@ def fit(tags: tuple[PhenomenonTag, ...], cell: Cell, catalog: Catalog, most: int
             sum(need.ends for need in needs) > 1,
             sum(need.opening for need in needs) > 1,
             PhenomenonTag.ALL_IN_ONE in tags and not _beside_everything(tags),
-            {PhenomenonTag.EARLY_END, PhenomenonTag.INTENT_SWITCH} <= set(tags),
+            any(pair <= set(tags) for pair in _APART),
             sum(need.slots for need in needs) > spare,
         )
     )

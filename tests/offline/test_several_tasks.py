@@ -94,7 +94,9 @@ LEFT = (
 
 def test_after_another_task_the_one_that_waits_has_its_turn() -> None:
     assert answer(*LEFT, line("user", "Thanks.")) == ("say(x1)",)
-    assert answer(*LEFT, line("user", "That's the one.")) == ("select(x4[0])", "say(x1)")
+    chosen = line("user", "That's the one."), line("statement", "select(x4[0])", 6)
+    assert answer(*LEFT, chosen[0]) == ("select(x4[0])",)
+    assert answer(*LEFT, *chosen) == ("say(x1)",)
     assert answer(*LEFT, line("user", "Make the city Pisa.")) == ('x0.city = "Pisa"',)
 
 

@@ -295,3 +295,38 @@ def test_who_chose_or_says_which_is_not_ambiguous() -> None:
         system(5, "book(city=x1[1].city)", first=5),
     )
     assert Tag.AMBIGUOUS_VALUE not in derived(chosen)
+
+
+# Offers to go on.
+
+OFFER = act(ActType.OFFER_INTENT)
+CHOSEN = (
+    user(0, act(ActType.SELECT, of="trips.find"), service="trips"),
+    system(1, "select(x1[0])", signals=(signal(4, SignalKind.HINT_OFFER, 0),), acts=(OFFER,)),
+)
+
+
+def test_an_offer_that_is_taken_up_is_opened() -> None:
+    taken = (*CHOSEN, user(2, act(ActType.AFFIRM_INTENT)), system(3, "book()", first=6))
+    assert derived(taken) == {Tag.OFFERED_INTENT: (2,)}
+    assert faults(Tag.OFFERED_INTENT, taken) == []
+    for program in ("say(more_help())", "decline(book)", "booking()"):
+        assert faults(Tag.OFFERED_INTENT, (*taken[:3], system(3, program, first=6))) == [
+            "book was taken up and not opened"
+        ]
+
+
+def test_an_offer_that_is_turned_down_is_declined() -> None:
+    no = user(2, act(ActType.NEGATE_INTENT))
+    declined = (*CHOSEN, no, system(3, "decline(book)", "say(more_help())", first=6))
+    assert derived(declined) == {Tag.OFFERED_INTENT: (2,)}
+    assert faults(Tag.OFFERED_INTENT, declined) == []
+    for program in (("say(more_help())",), ("decline(book)", "places.book()")):
+        assert faults(Tag.OFFERED_INTENT, (*CHOSEN, no, system(3, *program, first=6))) == [
+            "book was not declined"
+        ]
+
+
+def test_a_no_without_an_offer_answers_none() -> None:
+    silent = system(1, "select(x1[0])", acts=(act(ActType.REQ_MORE),))
+    assert derived((CHOSEN[0], silent, user(2, act(ActType.NEGATE_INTENT)))) == {}

@@ -102,7 +102,11 @@ def test_every_tag_has_its_module() -> None:
     assert {p.tag for p in ALL if p.lucid} == set(LUCID)
     assert len({p.lucid for p in ALL if p.lucid}) == len(LUCID)
     unaware = {p.tag for p in ALL if not p.instruction}
-    assert unaware == {PhenomenonTag.SPEECH_NOISE, PhenomenonTag.BACKEND_FAILURE}
+    assert unaware == {
+        PhenomenonTag.SPEECH_NOISE,
+        PhenomenonTag.BACKEND_FAILURE,
+        PhenomenonTag.OFFERED_INTENT,
+    }
 
 
 def test_a_plain_opening_is_no_phenomenon() -> None:

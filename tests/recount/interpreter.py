@@ -54,6 +54,8 @@ class Interpreter:
         self.calls: list[dict[str, Any]] = []
         self.due: dict[int, bool] = {}
         self.more_of: dict[int, list[dict[str, Any]]] = {}
+        self.to_offer: list[int] = []
+        self.led_on: set[int] = set()
 
     def exchange(self, user: dict[str, Any], system: dict[str, Any] | None) -> Turn:
         """A user turn and its answer."""
@@ -71,15 +73,17 @@ class Interpreter:
     # executing
 
     def _step(self, step: dict[str, Any], said: list[dict[str, Any]]) -> list[Any]:
-        self.due, self.more_of = {}, {}
+        self.due, self.more_of, self.to_offer = {}, {}, []
         for statement in step["statements"]:
             self._execute(read(statement["text"]), statement["index"], said)
         # The record's own numbers: which signal has which is a matter of counting on.
         numbers = [signal["index"] for signal in step["signals"]]
-        return [
+        settled = [
             self._settle(self.tasks[task], perform, number)
-            for (task, perform), number in zip(self.due.items(), numbers, strict=True)
+            for (task, perform), number in zip(self.due.items(), numbers, strict=False)
         ]
+        assert len(numbers) == len(settled) + len(self.to_offer)
+        return [*settled, *(("hint_offer", task, []) for task in self.to_offer)]
 
     def _execute(self, line: Line, number: int, said: list[dict[str, Any]]) -> None:
         if line.verb == "open":
@@ -110,6 +114,7 @@ class Interpreter:
             before = self.tasks[self.latest[service]].slots
             task.slots = {k: v for k, v in before.items() if whole or k in mine}
         self._touch(task)
+        self.idle.discard(service)
         self.due[number] = False
         for slot, written in named.items():
             target = Pointer(number, None, slot)
@@ -144,9 +149,17 @@ class Interpreter:
         elif verb == "cancel":
             self._cancel(at)
         elif verb == "select":
-            self._touch(self.tasks[self.signal_task[at.number]])
+            self._select(self.tasks[self.signal_task[at.number]])
         elif verb in ("accept", "more"):
             self._go_on(verb, at)
+
+    def _select(self, task: Task) -> None:
+        """A result is chosen; where the world knows what could follow, that is hinted at once."""
+        self._touch(task)
+        known = {(f["service"], f["intent"]) for f in self.world["follow_ups"]}
+        if (task.service, task.intent) in known and task.number not in self.led_on:
+            self.led_on.add(task.number)
+            self.to_offer.append(task.number)
 
     def _confirm(self, task: Task) -> None:
         for optional in self._intent(task)["optional"]:
@@ -363,7 +376,8 @@ class Interpreter:
     def _touch(self, task: Task) -> None:
         self.tasks[task.number] = task
         self.latest[task.service] = task.number
-        self.idle.discard(task.service)
+        if not self.services[task.service]["carries_slots"]:
+            self.idle.discard(task.service)
         self._touch_service(task.service)
 
     def _touch_service(self, service: str) -> None:

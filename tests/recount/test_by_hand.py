@@ -32,7 +32,8 @@ def read(path: Path) -> dict[str, Any]:
 
 def record(worked: dict[str, Any]) -> Dialogue:
     """The dialogue, its programs run; their signals are held against those worked out."""
-    world = WorldSpec.model_validate({**SHARED["world"], "failures": worked["failures"]})
+    scripted = {name: worked.get(name, []) for name in ("failures", "follow_ups")}
+    world = WorldSpec.model_validate({**SHARED["world"], **scripted})
     services = tuple(worked["services"])
     executor = Executor(CATALOG.only(services), world, CLOCK)
     turns: list[Turn] = []

@@ -55,8 +55,13 @@ def test_cells_keep_the_declared_shares() -> None:
     assert sum(cell.goals > 1 for cell in cells) == 50
     placed = Counter(tag for cell in cells for tag in cell.phenomena)
     shares = {tag: 8 if tag in LUCID else 3 for tag in PhenomenonTag}
-    # mix.flow and mix.failure are quotas under another name.
-    assert placed == {**shares, PhenomenonTag.ANAPHORA: 25, PhenomenonTag.BACKEND_FAILURE: 10}
+    # mix.flow, mix.failure and mix.offers are quotas under another name.
+    other = {
+        PhenomenonTag.ANAPHORA: 25,
+        PhenomenonTag.BACKEND_FAILURE: 10,
+        PhenomenonTag.OFFERED_INTENT: 20,
+    }
+    assert placed == {**shares, **other}
     assert {cell.intent for cell in cells} == {"reserve_table", "book_room"}
 
 
@@ -126,6 +131,7 @@ MARKERS = {
     PhenomenonTag.FALSE_PREMISE: "say(refuse(",
     PhenomenonTag.OUT_OF_SCOPE: "say(refuse(",
     PhenomenonTag.ANAPHORA: "[0].",
+    PhenomenonTag.OFFERED_INTENT: "select(x",
 }
 
 
@@ -240,6 +246,33 @@ async def test_a_failing_call_has_an_alternative_that_is_taken_or_declined() -> 
             assert result.expected == ()
     assert outcomes[True]
     assert outcomes[False]
+
+
+async def test_an_offer_is_taken_up_as_the_next_goal_or_turned_down() -> None:
+    outcomes: Counter[bool] = Counter()
+    alone = Cell(
+        index=0, service="rooms", intent="find_rooms", phenomena=(PhenomenonTag.OFFERED_INTENT,)
+    )
+    for seed, cell in enumerate((hosting(PhenomenonTag.OFFERED_INTENT), alone)):
+        result = await plan_of_some_attempt(cell, seed)
+        (placement,) = result.placements
+        (following,) = result.world.follow_ups
+        goal = result.goals[placement.goal]
+        assert (following.service, following.intent) == (goal.service, goal.intent)
+        offered = f"{following.offered_service}.{following.offered_intent}"
+        assert placement.value == goal.follow_up == offered
+        turn = next(n for n, turn in enumerate(result.gold) if turn[0].startswith("select("))
+        answer = result.gold[turn + 1][0]
+        taken_up = placement.other is not None
+        outcomes[taken_up] += 1
+        if taken_up:
+            after = result.goals[goal.number + 1]
+            assert f"{after.service}.{after.intent}" == offered
+            assert answer.startswith(f"{after.intent}(")
+        else:
+            assert answer == f"decline({following.offered_intent})"
+            assert following.offered_intent not in {goal.intent for goal in result.goals}
+    assert outcomes == {True: 1, False: 1}
 
 
 async def test_queries_find_none_one_or_many_among_distractors() -> None:

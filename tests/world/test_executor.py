@@ -7,7 +7,7 @@ import pytest
 from schemas.acts import Act, ActType
 from schemas.annotation import SourceKind
 from schemas.dialogue import SignalKind, Step
-from schemas.world import WorldSpec
+from schemas.world import FollowUp, WorldSpec
 from tests.world.booking import CATALOG, CLOCK, WORLD, executor
 from world.executor import Executor, TaskStatus
 from world.language import ProgramError
@@ -452,3 +452,62 @@ def test_an_exchange_is_cheap() -> None:
 
 def test_nothing_runs_before_anybody_spoke() -> None:
     assert "nobody" in error(executor().run(["say()"]))
+
+
+FOLLOWED = WORLD.model_copy(
+    update={
+        "follow_ups": (
+            FollowUp(
+                service="dining",
+                intent="find_table",
+                offered_service="dining",
+                offered_intent="reserve_table",
+            ),
+        )
+    }
+)
+
+
+def chosen() -> Executor:
+    """An executor on which a result was chosen that leads on to a reservation."""
+    run = Executor(CATALOG, FOLLOWED, CLOCK)
+    run.hear("tables at Thai Spice", ())
+    run.run(['dining.find_table(restaurant="Thai Spice")'])
+    run.run(["say(x1)"])
+    run.hear("the first one", ())
+    step = run.run(["select(x1[0])"])
+    assert [s.text for s in step.signals] == ['hint("offer to go on: reserve_table", ref=x0)']
+    return run
+
+
+def test_a_chosen_result_brings_a_hint_to_offer_what_could_follow() -> None:
+    run = chosen()
+    assert run.tasks[0].newest == 1
+    run.run(["say(x4)"])
+    assert [(a.act, a.service, a.intent) for a in run.said or ()] == [
+        (ActType.OFFER_INTENT, "dining", "reserve_table")
+    ]
+    run.hear("no thanks", ())
+    run.run(["decline(reserve_table)", "say(more_help())"])
+    run.hear("the first one, really", ())
+    # Once only, and no more once it was turned down.
+    assert "taken up or turned down" in error(run.run(["say(x4)"]))
+    assert run.run(["select(x1[0])"]).signals == ()
+
+
+def test_what_is_offered_and_opened_is_not_offered_again() -> None:
+    run = chosen()
+    run.run(["say(x4)"])
+    run.hear("yes, on Friday", ())
+    run.run(['reserve_table(date="Friday")'])
+    assert "taken up or turned down" in error(run.run(["say(x4, x7)"]))
+
+
+def test_a_say_waits_for_the_hint_to_offer() -> None:
+    run = Executor(CATALOG, FOLLOWED, CLOCK)
+    run.hear("tables at Thai Spice", ())
+    run.run(['dining.find_table(restaurant="Thai Spice")'])
+    run.run(["say(x1)"])
+    run.hear("the first one", ())
+    assert "the signal of x0 comes first" in error(run.run(["select(x1[0])", "say(more_help())"]))
+    assert run.tasks[0].selected is None
