@@ -16,7 +16,7 @@ def test_a_twentieth_of_all_replies_may_be_bad(tmp_path: Path) -> None:
     assert outcome.attempted >= outcome.accepted
     assert outcome.per_accepted is not None
     assert outcome.per_accepted > 50
-    assert outcome.reasons
+    assert bool(outcome.reasons) is (outcome.attempted > outcome.accepted)
 
 
 @pytest.mark.slow
