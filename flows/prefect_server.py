@@ -16,12 +16,18 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 LOOPBACK = "127.0.0.1"
-START_LIMIT_S = 60.0
+START_LIMIT_S = 180.0
+STANDSTILL_LIMIT_S = 60.0
+"""Without any work done: on a busy machine a server may start slowly, but it starts."""
 STOP_LIMIT_S = 10.0
 UI_PORT = 4200
+LONGEST_LOG = 1_000_000
+"""Bytes of `server.log` after which the next server begins a new one; one old one is kept."""
 _SHARED = "dialoom-ui.url"
 """In the home: where the server of `dialoom ui` listens, while it runs."""
 
@@ -93,7 +99,7 @@ class StartingServer:
                 "PREFECT_SERVER_API_HOST": LOOPBACK,
                 "PREFECT_SERVER_API_PORT": str(self._port),
             }
-            with self._log.open("wb") as log:
+            with _opened(self._log, self._port) as log:
                 self._process = subprocess.Popen(  # noqa: S603 - our own module
                     [sys.executable, "-m", "flows.prefect_server", str(self._port)],
                     stdin=subprocess.PIPE,
@@ -105,20 +111,28 @@ class StartingServer:
                 )
 
     def wait(self) -> PrefectServer:
-        """Waits until it answers.
+        """Waits until it answers, for as long as it is at work on that.
 
         Raises:
             ServerFailed: Where it does not.
         """
-        deadline = time.monotonic() + START_LIMIT_S
-        while time.monotonic() < deadline:
-            if self._process.poll() is not None:
-                break
+        now = moved = time.monotonic()
+        deadline, worked = now + START_LIMIT_S, 0.0
+        while self._process.poll() is None and now < min(deadline, moved + STANDSTILL_LIMIT_S):
             if _healthy(self.server.url):
                 return self.server
             time.sleep(0.05)
+            now = time.monotonic()
+            used = _processor_time(self._process.pid)
+            if used is None or used > worked:
+                worked, moved = used or 0.0, now
+        ended = self._process.poll()
         self.stop()
-        raise ServerFailed(f"the Prefect server did not start; its last words are in {self._log}")
+        how = f"after {now - deadline + START_LIMIT_S:.0f} s" if ended is None else f"({ended})"
+        raise ServerFailed(
+            f"the Prefect server on port {self._port} did not start {how}; its last words are in "
+            f"{self._log}"
+        )
 
     def stop(self) -> None:
         """Ends it."""
@@ -133,6 +147,27 @@ class StartingServer:
     def wait_until_ended(self) -> int:
         """Waits as long as it runs, and gives its exit code."""
         return self._process.wait()
+
+
+@contextmanager
+def _opened(log: Path, port: int) -> Iterator[BinaryIO]:
+    """The log of all servers of a home, at its end, with a line for the one that starts."""
+    if log.exists() and log.stat().st_size > LONGEST_LOG:
+        log.replace(log.with_suffix(".log.old"))
+    with log.open("ab") as stream:
+        stream.write(f"--- {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC, port {port}\n".encode())
+        stream.flush()
+        yield stream
+
+
+def _processor_time(pid: int) -> float | None:
+    """Ticks that a process has used, None where the system does not tell."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    after_name = text.rpartition(")")[2].split()
+    return float(after_name[11]) + float(after_name[12])
 
 
 @contextmanager

@@ -254,16 +254,14 @@ def _with_phenomena(
     settled = (PhenomenonTag.ANAPHORA, PhenomenonTag.AMBIGUOUS_VALUE)
     for tag in sorted((t for t in hosts if t not in settled), key=lambda t: len(hosts[t])):
         rng.shuffle(hosts[tag])
-        for _ in range(wanted(config, tag, len(cells))):
-            free = [
-                place
-                for place in hosts[tag]
-                if tag not in tags[place]
-                and fit((*tags[place], tag), cells[place], catalog, config.mix.max_phenomena)
-            ]
-            if not free:
-                break
-            tags[min(free, key=lambda place: len(tags[place]))].append(tag)
+        free = [
+            place
+            for place in hosts[tag]
+            if fit((*tags[place], tag), cells[place], catalog, config.mix.max_phenomena)
+        ]
+        free.sort(key=lambda place: len(tags[place]))
+        for place in free[: wanted(config, tag, len(cells))]:
+            tags[place].append(tag)
     order = {phenomenon.tag: n for n, phenomenon in enumerate(ALL)}
     return tuple(
         cell.model_copy(update={"phenomena": tuple(sorted(tags[place], key=order.__getitem__))})

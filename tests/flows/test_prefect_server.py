@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import flows.prefect_server as prefect_server_module
 from flows.prefect_server import (
     PrefectServer,
     ServerFailed,
@@ -76,6 +77,46 @@ def test_a_home_that_cannot_be_written_is_said(home: Path) -> None:
     (home / "file").write_text("")
     with pytest.raises(ServerFailed, match=r"cannot keep its records in .*; set PREFECT_HOME"):
         StartingServer(home / "file" / "home")
+
+
+@pytest.mark.parametrize(
+    ("program", "least_s", "most_s"),
+    [("import time; time.sleep(60)", 0.3, 1.0), ("while True: pass", 1.5, 4.0)],
+)
+def test_a_server_is_waited_for_as_long_as_it_works(
+    home: Path, monkeypatch: pytest.MonkeyPatch, program: str, least_s: float, most_s: float
+) -> None:
+    stand_in = home / "python"
+    stand_in.write_text(f"#!/bin/sh\nexec {sys.executable} -S -c '{program}'\n")
+    stand_in.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(stand_in))
+    monkeypatch.setattr(prefect_server_module, "STOP_LIMIT_S", 0.1)
+    monkeypatch.setattr(prefect_server_module, "START_LIMIT_S", 1.5)
+    monkeypatch.setattr(prefect_server_module, "STANDSTILL_LIMIT_S", 0.3)
+    starting = StartingServer(home)
+    began = time.monotonic()
+    with pytest.raises(ServerFailed, match=r"did not start after \d s; its last words are in"):
+        starting.wait()
+    assert least_s <= time.monotonic() - began < most_s
+
+
+def test_one_log_has_all_starts_and_does_not_grow_for_ever(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/echo")
+    log = home / "server.log"
+    for port in (4301, 4302):
+        with pytest.raises(ServerFailed, match=rf"port {port} did not start \(0\)"):
+            StartingServer(home, port).wait()
+    assert [line for line in log.read_text().splitlines() if line.startswith("-m")] == [
+        "-m flows.prefect_server 4301",
+        "-m flows.prefect_server 4302",
+    ]
+    monkeypatch.setattr(prefect_server_module, "LONGEST_LOG", 100)
+    with pytest.raises(ServerFailed):
+        StartingServer(home, 4303).wait()
+    assert "4302" in (home / "server.log.old").read_text()
+    assert log.read_text().count("port ") == 1
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from stages.annotate import ANNOTATE
 from stages.compile import select
 from stages.plans import PLANS, QuotaError, lay_cells
 from stages.plans.accounting import account
-from stages.plans.quotas import apportioned
+from stages.plans.quotas import apportioned, fit
 from stages.simulate import SIMULATE
 from tests.stages.scripted import Answer, ScriptedChat
 from tests.stages.services import CATALOG, CLOCK, CONFIG, planner
@@ -65,6 +65,20 @@ def test_primary_intents_have_their_shares_and_the_others_the_rest() -> None:
         lay_cells(config(splits=Splits(held_out=("room.book_rom",))), CATALOG, 0, 5)
     with pytest.raises(ValidationError, match=r"adds up to 1\.2"):
         Mix(intents={"reserve_table": 0.6, "book_room": 0.6})
+
+
+def test_laying_many_cells_is_no_more_work_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Each phenomenon looks once at each cell: with 5,000 cells anything more takes minutes.
+    looked = Counter[int]()
+
+    def counted(tags: tuple[PhenomenonTag, ...], cell: Cell, *more: Any) -> bool:
+        looked[cell.index] += 1
+        return fit(tags, cell, *more)
+
+    monkeypatch.setattr("stages.plans.cells.fit", counted)
+    lay_cells(config(phenomena=dict.fromkeys(PhenomenonTag, 0.2)), CATALOG, 0, 300)
+    assert len(looked) == 300
+    assert max(looked.values()) <= len(PhenomenonTag)
 
 
 def test_splits_are_exact_over_the_seen_dialogues() -> None:
