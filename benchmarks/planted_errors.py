@@ -24,7 +24,7 @@ from random import Random
 from pydantic import JsonValue
 
 from benchmarks.offline_run import run_here
-from benchmarks.planted import acting, hearing, record, tone, words, writing
+from benchmarks.planted import acting, hearing, record, replies, tone, words, writing
 from benchmarks.planted.corpus import called, leaked
 from benchmarks.planted.goods import of_run, of_sgd
 from benchmarks.planted.kind import Good, Kind, Planted
@@ -50,6 +50,7 @@ KINDS: tuple[Kind, ...] = (
     *acting.KINDS,
     *hearing.KINDS,
     *words.KINDS,
+    *replies.KINDS,
     *record.KINDS,
 )
 EXAMPLES = 3

@@ -60,8 +60,6 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 """Where 'one' is no number."""
-_NO = re.compile(r"^\W*(?:no|nope|nah|never mind|cancel)\b(?! (?:problem|worries|doubt))", re.I)
-_YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|go ahead|of course)\b", re.I)
 _FOUND = re.compile(
     r"\b(?:found|find|see|have|got|there (?:is|are|were|was))\s+"
     r"(\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
@@ -147,15 +145,6 @@ def _denied(utterance: str, acts: Sequence[Act], catalog: Catalog, clock: Clock)
         right, wrong = (find(yes, utterance, slot, clock) for yes in (act.value, not act.value))
         if wrong is not None and right is None:
             yield f"it says the opposite of {act.slot}, which is {act.value!r}"
-
-
-def polarity_faults(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
-    """A yes where the user means no, and the other way round."""
-    kinds = {act.act for act in acts}
-    if ActType.AFFIRM in kinds and _NO.search(utterance):
-        yield "it denies what it is to affirm"
-    if kinds & {ActType.CANCEL, ActType.HOLD} and _YES.search(utterance):
-        yield "it affirms what it is not to affirm"
 
 
 def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:

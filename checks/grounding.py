@@ -9,7 +9,7 @@ wording stand.
 from collections.abc import Iterator, Sequence
 
 from checks.check import Check, Finding
-from checks.claims import act_faults, polarity_faults
+from checks.claims import act_faults
 from checks.explain import (
     Known,
     known_entities,
@@ -22,6 +22,7 @@ from checks.explain import (
 )
 from checks.imported import is_planned
 from checks.reported import system_reported, user_reported
+from checks.stance import stance_faults
 from checks.vocabulary import foreign_values
 from schemas.acts import Act, ActType
 from schemas.annotation import AnnotatedDialogue, TurnAnnotation
@@ -56,7 +57,7 @@ def user_faults(
         names: Further names the user may say, such as their own.
     """
     return (
-        *polarity_faults(utterance, acts),
+        *stance_faults(utterance, acts, catalog, clock),
         *(
             f"it does not say {act.surface!r}"
             for act in acts
@@ -237,7 +238,7 @@ def _texts(known: Sequence[Known]) -> Iterator[str]:
 
 CHECK = Check(
     "grounding",
-    2,
+    3,
     4,
     frozenset({RejectionCode.USER_UNGROUNDED, RejectionCode.SYSTEM_UNGROUNDED}),
     run,

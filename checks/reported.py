@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from checks.claims import claim_faults, count_faults, value_faults
 from checks.explain import Known
+from checks.stance import stance_faults
 from schemas.acts import Act, ActType
 from schemas.annotation import TurnAnnotation
 from schemas.service import Catalog
@@ -27,6 +28,7 @@ def user_reported(turn: TurnAnnotation, catalog: Catalog, clock: Clock) -> Itera
             slot = catalog.service(act.service).slot(act.slot)
             if find(act.value, turn.utterance, slot, clock, act.surface) is None:
                 yield f"it does not say {act.surface!r}"
+    yield from stance_faults(turn.utterance, turn.acts, catalog, clock)
     yield from _spans_of_nothing(turn, catalog)
 
 

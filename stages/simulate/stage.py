@@ -22,7 +22,7 @@ class Simulate:
     """Simulates the user, the system and the backend of one dialogue."""
 
     name: StageName = StageName.SIMULATE
-    version: int = 3
+    version: int = 4
 
     async def run(self, item: Plan, ctx: StageContext) -> Dialogue | Rejection:
         """The dialogue of a plan."""

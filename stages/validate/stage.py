@@ -34,7 +34,7 @@ class Validate:
     """
 
     name: StageName = StageName.VALIDATE
-    version: int = 4
+    version: int = 5
     checks: tuple[Check, ...] = CHECKS
     published: Callable[[tuple[str, ...]], Published] = nothing_published
 
