@@ -8,13 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from checks.likeness import alike
 from phenomena.reading import Exchange
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, SlotState, SourceKind
 from schemas.service import Catalog
 from world.values import same
-
-_OF_RESULTS = frozenset({SourceKind.ENTITY, SourceKind.MENTION})
 
 
 @dataclass
@@ -143,30 +142,33 @@ def _holds(state: SlotState | None, acts: list[Act]) -> bool:
     )
 
 
-def unlike_named(frame: Frame, memory: Memory) -> Iterator[str]:
-    """Slots filled out of another slot of what their own service found."""
-    if not memory.carries(frame.service):
-        return
-    names = {slot.name for slot in memory.catalog.service(frame.service).slots}
-    for state in frame.state:
-        source = state.source
-        if source.kind in _OF_RESULTS and source.slot in names - {state.slot}:
-            yield f"{state.slot} is filled with the {source.slot} of a result"
-
-
 def unheard_of(exchange: Exchange, frame: Frame, memory: Memory) -> Iterator[str]:
-    """New values that nobody has said for their slot, where only one service is spoken of.
+    """New values that nobody has said for their slot, nor for one of another service like it.
 
-    Between services values go over under other names, so that no name tells what is right.
+    Where there is a plan, it says where values come from.
     """
-    if not memory.carries(frame.service) or len(memory.services) > 1:
+    if memory.planned or not memory.carries(frame.service):
         return
     old = memory.before(frame)
     held = {slot.slot: slot.value for slot in old.state} if old is not None else {}
     for state in frame.state:
         if state.special or same(held.get(state.slot), state.value):
             continue
-        said = memory.said.get((frame.service, state.slot), [])
-        own = [act for act in exchange.user.acts if act.slot == state.slot]
-        if state.source.kind is not SourceKind.DEFAULT and not _holds(state, [*said, *own]):
-            yield f"{state.slot} becomes {state.value!r}, which nobody has said for it"
+        if state.source.kind is SourceKind.DEFAULT or _was_said(exchange, frame, state, memory):
+            continue
+        yield f"{state.slot} becomes {state.value!r}, which nobody has said for it"
+
+
+def _was_said(exchange: Exchange, frame: Frame, state: SlotState, memory: Memory) -> bool:
+    own = [act for act in exchange.user.acts if act.slot == state.slot]
+    if _holds(state, [*memory.said.get((frame.service, state.slot), []), *own]):
+        return True
+    target = memory.catalog.service(frame.service).slot(state.slot)
+    elsewhere = [
+        act
+        for (service, name), acts in memory.said.items()
+        if service and name and service != frame.service
+        if alike(memory.catalog.service(service).slot(name), target)
+        for act in acts
+    ]
+    return _holds(state, elsewhere)

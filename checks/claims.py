@@ -39,7 +39,7 @@ _SURE = re.compile(
     r"|(?:shall|should) i (?:go ahead|book|confirm)|do you confirm|can you confirm|correct\?$)",
     re.IGNORECASE,
 )
-_FAILING = re.compile(
+FAILING = re.compile(
     r"\b(?:not?|none|never|unable|fail(?:s|ed|ure)?|sorry|unfortunately|unavailable|impossible"
     r"|cannot|apologi[sz]e|apologies|afraid|problem|trouble|error|declined|rejected|refused|full"
     r"|sold out|taken|closed|wrong|already|unsuccessful|regret|instead|however|but)\b|n['’]t\b",
@@ -205,9 +205,9 @@ def _not_asked(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
 def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     """Outcomes that the words do not tell."""
     kinds = {act.act for act in acts}
-    if ActType.NOTIFY_FAILURE in kinds and not _FAILING.search(utterance):
+    if ActType.NOTIFY_FAILURE in kinds and not FAILING.search(utterance):
         yield "it does not say that it failed"
-    if ActType.REFUSE in kinds and not _FAILING.search(utterance):
+    if ActType.REFUSE in kinds and not FAILING.search(utterance):
         yield "it does not refuse"
     only_asks = all(sentence.endswith("?") for sentence in _sentences(utterance))
     if kinds == {ActType.NOTIFY_SUCCESS} and only_asks and not _CLAIM.search(utterance):

@@ -9,6 +9,7 @@ from checks import (
     phenomena,
     replay,
     say_newest,
+    sequence,
     structure,
     uptake,
     wording,
@@ -27,6 +28,7 @@ CHECKS: tuple[Check, ...] = (
     phenomena.CHECK,
     corrections.CHECK,
     uptake.CHECK,
+    sequence.CHECK,
     wording.CHECK,
     grounding.CHECK,
 )

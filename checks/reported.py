@@ -5,19 +5,46 @@ any words ('somewhere outdoors' for a nature preserve), and people say more than
 ('within 2-3 business days', a phone number), so only what an act has in words is looked for.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence, Set
 
-from checks.claims import claim_faults, count_faults, value_faults
+from checks.claims import FAILING, claim_faults, count_faults, value_faults
 from checks.explain import Known
 from checks.stance import stance_faults
 from schemas.acts import Act, ActType
 from schemas.annotation import TurnAnnotation
 from schemas.service import Catalog
 from schemas.world import Clock
-from world.align import find
+from world.align import find, verbatim
 from world.statements import Special
+from world.values import NUMBER_WORDS
 
 _GIVING = frozenset({ActType.INFORM, ActType.SELECT})
+_QUESTIONS = frozenset({ActType.REQUEST, ActType.OFFER_INTENT, ActType.REQ_MORE})
+_ASKING = re.compile(
+    r"^\W*(?:what|which|where|when|how|who)\b|\b(?:tell|let me|specify|provide|may i|confirm)\b",
+    re.IGNORECASE,
+)
+_WONDERING = re.compile(
+    r"(?:^|[,.!] )\W*(?:what|which|where|when|how|who|do|does|is|are|would|wanna|can|may)\b[^?]*\?",
+    re.IGNORECASE,
+)
+_HELPING = re.compile(
+    r"\b(?:else|more|other|another|help|assist|anything\w*|something|need|further|next)\b", re.I
+)
+_FAREWELL = re.compile(
+    r"\b(?:good ?bye|bye|take care|see you|farewell|have an? (?:\w+ )?(?:day|one|evening|night))\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_ROUNDABOUT = re.compile(r"\b(?:quarter|half|past|to|thousand|hundred|week|days?)\b", re.IGNORECASE)
+"""Where the number that is said is not the one that is meant."""
+_DAY = re.compile(r"\d{4}-\d\d-(\d\d)")
+_HOUR = re.compile(r"(\d\d):(\d\d)")
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
+_PM = re.compile(r"\d\s*p\.?m\b|\b(?:afternoon|evening)\b", re.IGNORECASE)
+_AM = re.compile(r"\d\s*a\.?m\b|\bmorning\b", re.IGNORECASE)
+_NOON = 12
 _SPECIALS = frozenset(special.value for special in Special)
 
 
@@ -28,6 +55,8 @@ def user_reported(turn: TurnAnnotation, catalog: Catalog, clock: Clock) -> Itera
             slot = catalog.service(act.service).slot(act.slot)
             if find(act.value, turn.utterance, slot, clock, act.surface) is None:
                 yield f"it does not say {act.surface!r}"
+            elif not reads_as(act, catalog, clock):
+                yield f"it says {act.surface!r}, which is not {act.value!r}"
     yield from stance_faults(turn.utterance, turn.acts, catalog, clock)
     yield from _spans_of_nothing(turn, catalog)
 
@@ -49,9 +78,71 @@ def system_reported(
     acts = [act for act in turn.acts if not act.slot or _in_words(act, catalog)]
     yield from value_faults(turn.utterance, acts, known, catalog, clock)
     yield from count_faults(turn.utterance, turn.acts)
+    for act in acts:
+        if act.slot and act.surface and not reads_as(act, catalog, clock, told=True):
+            yield f"it says {act.surface!r} for {act.slot}, which is {act.value!r}"
+    yield from _otherwise(turn.utterance, {act.act for act in turn.acts})
+    yield from _uncounted(turn)
     signals = {signal.kind for step in turn.steps for signal in step.signals}
     yield from claim_faults(turn.utterance, turn.acts, signals)
     yield from _spans_of_nothing(turn, catalog)
+
+
+def _otherwise(utterance: str, kinds: Set[ActType]) -> Iterator[str]:
+    """Words that ask where nothing is asked, take leave in the middle, or the other way round."""
+    asks = "?" in utterance or _ASKING.search(utterance) is not None
+    if kinds <= _QUESTIONS and not asks:
+        yield "it does not ask anything"
+    if kinds == {ActType.REQ_MORE} and not _HELPING.search(utterance):
+        yield "it does not offer more help"
+    if kinds == {ActType.GOODBYE} and _WONDERING.search(utterance):
+        yield "it asks something, and the conversation is over"
+    if kinds & (_QUESTIONS | {ActType.CONFIRM}) and _FAREWELL.search(utterance):
+        yield "it says goodbye, and the conversation goes on"
+    if ActType.NOTIFY_FAILURE in kinds and not FAILING.search(utterance):
+        yield "it does not say that it failed"
+
+
+def _uncounted(turn: TurnAnnotation) -> Iterator[str]:
+    for act in turn.acts:
+        if act.act is ActType.INFORM_COUNT and act.count:
+            words = [word for word, number in NUMBER_WORDS.items() if number == act.count]
+            if not any(verbatim(word, turn.utterance) for word in (str(act.count), *words)):
+                yield f"it does not say that there are {act.count}"
+
+
+def reads_as(act: Act, catalog: Catalog, clock: Clock, *, told: bool = False) -> bool:
+    """Whether the words for a value can mean it, as far as their numbers tell.
+
+    Args:
+        act: With the value and its wording.
+        catalog: The dialogue's services.
+        clock: What relative dates refer to.
+        told: Whether the system says it, which says names as they are; users say 'NYC'.
+    """
+    numbers = [float(n) for n in _NUMBER.findall(act.surface.replace(",", ""))]
+    value = str(act.value)
+    if not numbers or _ROUNDABOUT.search(act.surface):
+        slot = catalog.service(act.service).slot(act.slot)
+        named = told and not any(character.isdigit() for character in value)
+        return not named or find(act.value, act.surface, slot, clock) is not None
+    if day := _DAY.fullmatch(value):
+        return float(day[1]) in numbers
+    if hour := _HOUR.fullmatch(value):
+        return _is_hour(int(hour[1]), int(hour[2]), numbers, act.surface)
+    try:
+        return float(value.replace(",", "").lstrip("$")) in numbers
+    except ValueError:
+        return True
+
+
+def _is_hour(hour: int, minute: int, numbers: Sequence[float], words: str) -> bool:
+    said = _CLOCK.search(words)
+    minutes = int(said[2]) if said is not None else 0
+    hours = int(said[1]) if said is not None else int(numbers[0])
+    if hours % 12 != hour % 12 or minutes != minute:
+        return False
+    return not ((_PM.search(words) and hour < _NOON) or (_AM.search(words) and hour >= _NOON))
 
 
 def _in_words(act: Act, catalog: Catalog) -> bool:

@@ -7,9 +7,10 @@ the user says yes, once, and at no other time, and what is in the state stays th
 
 from collections.abc import Iterator, Mapping
 
-from checks.adoption import Memory, adopted, unheard_of, unlike_named
+from checks.adoption import Memory, adopted, unheard_of
 from checks.check import Check, Finding
 from checks.imported import is_planned
+from checks.likeness import unlike_references
 from phenomena.reading import Exchange, exchanges
 from schemas.acts import Act, ActType
 from schemas.annotation import Frame, SlotState, SourceKind
@@ -36,6 +37,8 @@ def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
 
 def _faults(candidate: Candidate, catalog: Catalog) -> Iterator[tuple[int, str]]:
     memory = Memory(catalog, is_planned(candidate))
+    if not memory.planned:
+        yield from unlike_references(candidate.annotation.turns, catalog)
     for exchange in exchanges(candidate.annotation.turns):
         if exchange.answer is None:
             continue
@@ -47,7 +50,6 @@ def _faults(candidate: Candidate, catalog: Catalog) -> Iterator[tuple[int, str]]
             *_confirmations(exchange, catalog),
             *(d for frame in now.values() for d in _changes(exchange, frame, memory)),
             *adopted(exchange, now, memory),
-            *(d for frame in now.values() for d in unlike_named(frame, memory)),
             *(d for frame in now.values() for d in unheard_of(exchange, frame, memory)),
             *memory.done_again(exchange),
         ]
@@ -140,4 +142,4 @@ def _unasked(exchange: Exchange, frame: Frame, old: Mapping[str, SlotState]) -> 
             yield f"{slot} becomes {state.value!r}, and the user has not brought that about"
 
 
-CHECK = Check("uptake", 2, 3, frozenset({RejectionCode.SYSTEM_OFF_WORDS}), run)
+CHECK = Check("uptake", 3, 3, frozenset({RejectionCode.SYSTEM_OFF_WORDS}), run)
