@@ -33,6 +33,7 @@ class Check:
         codes: The codes that its findings may have.
         run: Finds what is wrong; nothing found is a pass.
         needs_plan: Whether it says nothing of a dialogue that nobody planned, such as an import.
+        needs_no_plan: Whether it is for such dialogues alone.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Check:
     codes: frozenset[RejectionCode]
     run: Callable[[Candidate, Catalog], tuple[Finding, ...]]
     needs_plan: bool = False
+    needs_no_plan: bool = False
 
     def verdicts(self, candidate: Candidate, catalog: Catalog) -> tuple[Verdict, ...]:
         """Runs the check: a verdict for each finding, or one that says pass."""

@@ -37,7 +37,8 @@ CHECKS: tuple[Check, ...] = (
 def climb(checks: Sequence[Check], candidate: Candidate, catalog: Catalog) -> tuple[Verdict, ...]:
     """The verdicts of all checks; where the record's shape is wrong, no other check is run.
 
-    Checks that hold a dialogue against its plan are not run on one without a plan.
+    Checks that hold a dialogue against its plan are not run on one without a plan, and those
+    that make do without one are not run on one with a plan.
 
     Raises:
         ValueError: Where there is no check: nothing checked is no pass.
@@ -48,7 +49,7 @@ def climb(checks: Sequence[Check], candidate: Candidate, catalog: Catalog) -> tu
     lowest = min(check.rung for check in checks)
     planned = is_planned(candidate)
     for check in sorted(checks, key=lambda check: check.rung):
-        if check.needs_plan and not planned:
+        if check.needs_no_plan if planned else check.needs_plan:
             continue
         if check.rung > lowest and first_failure(verdicts, lowest) is not None:
             break

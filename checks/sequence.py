@@ -9,7 +9,6 @@ held to the plan (`checks.course`).
 from collections.abc import Iterator, Set
 
 from checks.check import Check, Finding
-from checks.imported import is_planned
 from phenomena.reading import Exchange, exchanges
 from schemas.acts import ActType
 from schemas.annotation import TurnAnnotation
@@ -56,8 +55,6 @@ _FROM_OFFERS = frozenset({_A.SELECT, _A.REQUEST_ALTS})
 
 def run(candidate: Candidate, catalog: Catalog) -> tuple[Finding, ...]:
     """Finds acts that follow on nothing, and questions that nobody answers."""
-    if is_planned(candidate):
-        return ()
     turns = candidate.annotation.turns
     return tuple(Finding(RejectionCode.STRUCTURE, detail, turn) for turn, detail in _breaks(turns))
 
@@ -126,4 +123,4 @@ def _by_system(exchange: Exchange) -> Iterator[str]:
         yield "it does not go on from the user's choice"
 
 
-CHECK = Check("sequence", 1, 3, frozenset({RejectionCode.STRUCTURE}), run)
+CHECK = Check("sequence", 1, 3, frozenset({RejectionCode.STRUCTURE}), run, needs_no_plan=True)
