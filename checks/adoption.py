@@ -26,7 +26,6 @@ class Memory:
         offered: By service and slot, what it offered last.
         done: Services in which something was performed since their last opening.
         said: By service and slot, what either speaker has said for it.
-        services: Those that were spoken of.
     """
 
     catalog: Catalog
@@ -35,7 +34,6 @@ class Memory:
     offered: dict[str, dict[str, list[Act]]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     said: dict[tuple[str, str], list[Act]] = field(default_factory=lambda: defaultdict(list))
-    services: set[str] = field(default_factory=set)
     _frames: dict[tuple[str, str], Frame] = field(default_factory=dict)
     _calls: set[tuple[str, str, str]] = field(default_factory=set)
 
@@ -56,7 +54,6 @@ class Memory:
 
     def hear(self, exchange: Exchange) -> None:
         """Takes note of what the system had said before the user's turn."""
-        self.services |= {act.service for act in exchange.user.acts if act.service}
         if exchange.before is None:
             return
         offers: dict[str, dict[str, list[Act]]] = {}
