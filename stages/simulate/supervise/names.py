@@ -6,6 +6,7 @@ from schemas.calls.supervision import (
     SUPERVISE_NAME,
     Choice,
     SuperviseNameInput,
+    SuperviseNameReply,
 )
 from schemas.dialogue import Mend, Named, Supervisor
 from schemas.service import Catalog
@@ -57,14 +58,13 @@ async def _mend(
     place: int,
 ) -> Mend | None:
     filled = _filled(executor, program, outside)
-    question = _question(catalog, outside, filled)
+    question = question_of(catalog, outside, filled)
     if not question.choices:
         return None
     given = attempt.memory.known(outside, question)
     if given is None or (given and given not in _legal(catalog, outside)):
         reply = await attempt.ask(SUPERVISE_NAME, question, place)
-        chosen = "" if reply is None else reply.choice.strip()
-        given = chosen if chosen in {choice.name for choice in question.choices} else ""
+        given = "" if reply is None else chosen(reply, question)
         attempt.memory.learn(outside, question, given)
     mend = Mend(
         supervisor=Supervisor.SCHEMA,
@@ -81,7 +81,14 @@ async def _mend(
     return mend
 
 
-def _question(catalog: Catalog, outside: Outside, filled: set[str]) -> SuperviseNameInput:
+def question_of(catalog: Catalog, outside: Outside, filled: set[str]) -> SuperviseNameInput:
+    """The multiple-choice question about a name.
+
+    Args:
+        catalog: The dialogue's services.
+        outside: The name that they do not have.
+        filled: Slots, as programs write them, that are no choice any more.
+    """
     owner = description = ""
     if outside.kind is Named.SLOT:
         owner = outside.intent
@@ -97,6 +104,12 @@ def _question(catalog: Catalog, outside: Outside, filled: set[str]) -> Supervise
         description=description,
         choices=choices,
     )
+
+
+def chosen(reply: SuperviseNameReply, question: SuperviseNameInput) -> str:
+    """The choice that a reply names, empty where it is none of them."""
+    said = reply.choice.strip().casefold()
+    return next((c.name for c in question.choices if c.name.casefold() == said), "")
 
 
 def _legal(catalog: Catalog, outside: Outside) -> set[str]:
