@@ -2,6 +2,7 @@
 
 python -m benchmarks.supervisors names --sgd FOLDER --model local:model.gguf --questions 250
 python -m benchmarks.supervisors harmless --sgd FOLDER --model local:model.gguf --dialogues 60
+python -m benchmarks.supervisors omitted --sgd FOLDER --model local:model.gguf --questions 60
 python -m benchmarks.supervisors gain --rate 0.2 --accepted 60
 
 FOLDER is SGD's: schema_dev.json, dialogues_dev*.json, and SGD-X's schemas in sgd_x/.
@@ -12,8 +13,9 @@ import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from benchmarks.prompts.recording import record
@@ -21,6 +23,7 @@ from benchmarks.supervisors.gain import gain, table
 from benchmarks.supervisors.harmless import Untouched, untouched
 from benchmarks.supervisors.likeness import LIKENESSES, most_alike, share, threshold
 from benchmarks.supervisors.names import Case, cases, sample
+from benchmarks.supervisors.omitted import omissions, recover
 from flows.config import load_config
 from formats.sgd.importing import read_dialogue
 from formats.sgd.schema import read_schema
@@ -30,6 +33,7 @@ from runtime.stage import BadReply, StageContext
 from schemas.calls.call import Site
 from schemas.calls.supervision import NONE, SUPERVISE_NAME
 from schemas.config import Binding, Limits, RunConfig, Sources
+from schemas.dialogue import Dialogue
 from schemas.service import Catalog
 from stages.simulate.supervise.names import chosen
 
@@ -47,6 +51,8 @@ def main() -> None:
                 asyncio.run(_names(options, scratch))
             case "harmless":
                 asyncio.run(_harmless(options, Path(scratch)))
+            case "omitted":
+                asyncio.run(_omitted(options, Path(scratch)))
             case "gain":
                 _gain(options, scratch)
 
@@ -97,23 +103,46 @@ def _accuracy(asked: Sequence[Case], answers: Mapping[str, Sequence[str]]) -> It
 
 
 async def _harmless(options: argparse.Namespace, scratch: Path) -> None:
+    async for what, dialogues, ctx in _dialogues(options, scratch):
+        _tell(what, await untouched(dialogues, ctx))
+
+
+async def _omitted(options: argparse.Namespace, scratch: Path) -> None:
+    async for what, dialogues, ctx in _dialogues(options, scratch):
+        every = [o for o in omissions(dialogues, ctx.catalog) if o.said]
+        chosen_ones = Random(options.seed).sample(
+            every, min(options.questions or 10**6, len(every))
+        )
+        found = [await recover(one, ctx) for one in chosen_ones]
+        asked = [one for one in found if one.asked]
+        written = [one for one in asked if one.written]
+        print(
+            f"{what}: {len(found)} of {len(every)} omissions, asked about {len(asked)}, "
+            f"{len(written)} written, {sum(one.right for one in written)} rightly"
+        )
+        for one in found:
+            if not one.right:
+                print(f"  {one.omission.slot}={one.omission.value!r}, asked {one.asked}:", end=" ")
+                print(f"{one.written or '-'} | {one.omission.turns[-1].utterance}")
+
+
+async def _dialogues(
+    options: argparse.Namespace, scratch: Path
+) -> AsyncIterator[tuple[str, list[Dialogue], StageContext]]:
+    """Dialogues whose labels are right: generated ones, and SGD's."""
+    config, chat = _config(options), _chat(options, str(scratch))
     recording = await record(scratch / "recorded", options.seed, options.dialogues)
-    config = _config(options)
-    chat = _chat(options, str(scratch))
     generated = [candidate.dialogue for candidate in recording.candidates]
-    ctx = StageContext(chat, options.seed, recording.catalog, config)
-    _tell("generated", await untouched(generated, ctx))
+    yield "generated", generated, StageContext(chat, options.seed, recording.catalog, config)
     if options.sgd:
         folder = Path(options.sgd)
-        raw = [
-            each
+        base, _ = _schemas(folder)
+        imported = [
+            read_dialogue(each, base).dialogue
             for path in sorted(folder.glob("dialogues_dev*.json"))
             for each in json.loads(path.read_text(encoding="utf-8"))
         ]
-        base, _ = _schemas(folder)
-        imported = [read_dialogue(each, base).dialogue for each in raw]
-        ctx = StageContext(chat, options.seed, base, config)
-        _tell("SGD", await untouched(imported, ctx))
+        yield "SGD", imported, StageContext(chat, options.seed, base, config)
 
 
 def _tell(what: str, found: Untouched) -> None:
@@ -177,7 +206,7 @@ def _config(options: argparse.Namespace) -> RunConfig:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benchmarks.supervisors", description=__doc__)
     add = parser.add_argument
-    add("what", choices=("names", "harmless", "gain"))
+    add("what", choices=("names", "harmless", "omitted", "gain"))
     add("--sgd", help="a folder with Schema-Guided Dialogue's files")
     add("--model", help="who is asked; names: the baseline alone where not given")
     add("--api-base")

@@ -1,53 +1,42 @@
 """The parser supervisor: a slot that the user answered and the program left out, asked for.
 
-It asks where the executor still wants a slot although the user's words plainly hold an answer:
-what reads as a value of the slot, and is no value that some slot has already. Where the turn has
-another explanation (it ignores, holds, cancels, selects, refuses ...), nothing is asked.
+It asks where the executor still wants a slot although the user's words plainly hold an answer
+(`gaps`). Where the turn has another explanation (it ignores, holds, cancels, selects, refuses ...),
+nothing is asked.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from schemas.acts import Act, ActType
-from schemas.annotation import SlotState
+from schemas.acts import ActType
 from schemas.calls.supervision import SUPERVISE_ANSWER, UNANSWERABLE, SuperviseAnswerInput
 from schemas.dialogue import Mend, Named, SignalKind, Step, Supervisor, Turn
-from schemas.service import Catalog, ServiceSchema, SlotSchema, SlotType
-from schemas.world import Clock
+from schemas.service import Catalog
 from stages.simulate.supervise.attempt import Attempt
-from world.align import find_all, readable, said_special, verbatim
-from world.executor import Executor, Task
+from stages.simulate.supervise.gaps import Gap, asks, blanked, gaps_of, plain, unaccounted
+from world.align import said_special, verbatim
+from world.executor import Executor
 from world.language import parse, render
 from world.statements import Append, Assign, Literal, Open, Special, Target
 from world.transcript import slot_view
-from world.values import text_of
 
-_SHAPED = (SlotType.DATE, SlotType.TIME)
-_NUMBERS = (SlotType.INTEGER, SlotType.NUMBER)
-_NO_COUNT = ("one",)
 _SPECIALS = tuple(special.value for special in Special)
 
 
 @dataclass(frozen=True)
-class _Gap:
-    """A required slot without a value.
+class _Scene:
+    """What is looked at: an attempt at a turn, where the executor stands, what was said."""
 
-    Attributes:
-        asked: Whether the system had just asked for it.
-        silent: Whether the program writes nothing at all.
-    """
-
-    task: Task
-    service: ServiceSchema
-    slot: SlotSchema
-    asked: bool
-    silent: bool
+    attempt: Attempt
+    executor: Executor
+    catalog: Catalog
+    turns: Sequence[Turn]
 
     @property
-    def order(self) -> tuple[bool, bool]:
-        """What was asked for comes first, and numbers last: a date has numbers in it."""
-        return not self.asked, self.slot.type in _NUMBERS
+    def utterance(self) -> str:
+        """The user's newest words."""
+        return self.turns[-1].utterance
 
 
 async def recovered(
@@ -73,9 +62,12 @@ async def recovered(
         gap
         for number in hinted
         if number is not None
-        for gap in _gaps(executor.tasks[number], executor, catalog, silent=False)
+        for gap in gaps_of(executor.tasks[number], executor, catalog, silent=False)
     ]
-    return await _written(attempt, executor, turns, gaps, len(steps), "")
+    rest = unaccounted(executor, turns[-1].utterance, _written_to(steps), catalog)
+    scene = _Scene(attempt, executor, catalog, turns)
+    program, mends = await _filled(scene, gaps, rest, "", len(steps))
+    return _run(scene, program, mends)
 
 
 async def asked_again(
@@ -105,10 +97,12 @@ async def asked_again(
         gap
         for task in executor.tasks.values()
         if task.open and not task.held
-        for gap in _gaps(task, executor, catalog, silent=True)
-        if gap.asked and any(_asks(act, task, gap.slot.name) for act in said)
+        for gap in gaps_of(task, executor, catalog, silent=True)
+        if gap.asked and any(asks(act, task, gap.slot.name) for act in said)
     ]
-    return await _written(attempt, executor, turns, gaps, 0, program[0])
+    scene = _Scene(attempt, executor, catalog, turns)
+    written, mends = await _filled(scene, gaps, scene.utterance, program[0], 0)
+    return _run(scene, written, mends)
 
 
 def _only_writes(steps: Sequence[Step]) -> bool:
@@ -117,145 +111,70 @@ def _only_writes(steps: Sequence[Step]) -> bool:
     return bool(statements) and all(isinstance(s, Open | Assign | Append) for s in statements)
 
 
-def _gaps(task: Task, executor: Executor, catalog: Catalog, *, silent: bool) -> Iterator[_Gap]:
-    service = catalog.service(task.service)
-    for name in service.intent(task.intent).required:
-        if name not in task.slots:
-            asked = any(_asks(act, task, name) for act in executor.last_said)
-            yield _Gap(task, service, service.slot(name), asked, silent)
+def _written_to(steps: Sequence[Step]) -> Iterator[int]:
+    """The tasks that were opened or written to."""
+    for line in (statement for step in steps for statement in step.statements):
+        match parse(line.text):
+            case Open():
+                yield line.index
+            case Assign(targets, _):
+                yield from (target.task for target in targets)
+            case Append(target):
+                yield target.task
 
 
-def _asks(act: Act, task: Task, slot: str) -> bool:
-    about = (act.service, act.intent) == (task.service, task.intent)
-    return act.act is ActType.REQUEST and act.slot == slot and about
-
-
-async def _written(
-    attempt: Attempt,
-    executor: Executor,
-    turns: Sequence[Turn],
-    gaps: Sequence[_Gap],
-    step: int,
-    instead_of: str,
-) -> Step | None:
-    rest = _unspoken_for(executor, turns[-1].utterance, [gap.service for gap in gaps])
+async def _filled(
+    scene: _Scene, gaps: Sequence[Gap], rest: str, instead_of: str, step: int
+) -> tuple[list[str], list[Mend]]:
+    """Statements that fill gaps out of what is left of the words, and what is recorded of them."""
     program, mends = list[str](), list[Mend]()
     for number, gap in enumerate(sorted(gaps, key=lambda gap: gap.order)):
-        if not _plain(gap, rest, executor.clock):
+        if not plain(gap, rest, scene.executor.clock, scene.catalog):
             continue
-        words = await _answer(attempt, gap, turns, 100 * step + number)
+        words = await _answer(scene, gap, 100 * step + number)
         line = render(
             Assign((Target(gap.task.number, gap.slot.name),), (Literal(json.dumps(words)),))
         )
-        fits = words and verbatim(words, rest) and _runs(executor, [*program, line])
-        mend = _mend(gap, words if fits else "", instead_of)
-        if mend in attempt.doubted:
+        fits = bool(words and verbatim(words, rest)) and _legal(scene, [*program, line])
+        mend = Mend(
+            supervisor=Supervisor.PARSER,
+            kind=Named.SLOT,
+            service=gap.service.name,
+            intent=gap.task.intent,
+            slot=gap.slot.name,
+            found=instead_of,
+            given=words if fits else "",
+        )
+        if mend in scene.attempt.doubted:
             continue
-        attempt.mends.append(mend)
+        scene.attempt.mends.append(mend)
         if fits:
             program.append(line)
             mends.append(mend)
-            rest = _blanked(rest, [words])
-    if not program:
-        return None
-    return executor.run(program).model_copy(update={"supervised": tuple(mends)})
+            rest = blanked(rest, [words])
+    return program, mends
 
 
-def _mend(gap: _Gap, words: str, instead_of: str) -> Mend:
-    return Mend(
-        supervisor=Supervisor.PARSER,
-        kind=Named.SLOT,
-        service=gap.service.name,
-        intent=gap.task.intent,
-        slot=gap.slot.name,
-        found=instead_of,
-        given=words,
-    )
-
-
-async def _answer(attempt: Attempt, gap: _Gap, turns: Sequence[Turn], step: int) -> str:
+async def _answer(scene: _Scene, gap: Gap, step: int) -> str:
     """The user's words for the slot, empty where they hold none."""
-    asked = turns[-2].utterance if gap.asked and len(turns) > 1 else ""
     question = SuperviseAnswerInput(
         intent=gap.service.intent(gap.task.intent).description,
         slot=slot_view(gap.slot),
-        asked=asked,
-        utterance=turns[-1].utterance,
+        asked=scene.turns[-2].utterance if gap.asked and len(scene.turns) > 1 else "",
+        utterance=scene.utterance,
     )
-    reply = await attempt.ask(SUPERVISE_ANSWER, question, step)
+    reply = await scene.attempt.ask(SUPERVISE_ANSWER, question, step)
     words = "" if reply is None else reply.words.strip()
     if words == UNANSWERABLE or any(said_special(name, words) for name in _SPECIALS):
         return ""
     return words
 
 
-def _runs(executor: Executor, program: Sequence[str]) -> bool:
-    step = executor.copy().run(program)
-    return not any(signal.kind is SignalKind.ERROR for signal in step.signals)
+def _legal(scene: _Scene, program: Sequence[str]) -> bool:
+    return bool(scene.executor.copy().run(program).statements)
 
 
-def _plain(gap: _Gap, rest: str, clock: Clock) -> bool:
-    """Whether what is left of the words holds something that would be a value of the slot."""
-    slot = gap.slot
-    if slot.name == gap.service.intent(gap.task.intent).created_slot:
-        return _names_known(slot, rest)
-    if slot.type is SlotType.BOOLEAN:
-        return gap.asked and gap.silent and bool(rest.strip(" _"))
-    if slot.type in _NUMBERS:
-        rest = _without_moments(rest, clock)
-        # 'The one with a terrace' counts nothing, unless a number was asked for.
-        rest = rest if gap.asked else _blanked(rest, _NO_COUNT)
-    if readable(rest, slot, clock) is not None:
-        return True
-    if slot.categorical or slot.type in (*_SHAPED, *_NUMBERS):
-        return False
-    return _names_known(slot, rest) or (gap.asked and gap.silent)
-
-
-def _names_known(slot: SlotSchema, rest: str) -> bool:
-    known = (*slot.possible_values, *slot.example_values)
-    return any(verbatim(value, rest) for value in known)
-
-
-def _without_moments(rest: str, clock: Clock) -> str:
-    """The words without their dates and times, whose numbers count nothing."""
-    for kind in _SHAPED:
-        moment = SlotSchema(name="moment", type=kind)
-        while (found := readable(rest, moment, clock)) is not None:
-            rest = _cut(rest, found.start, found.end)
-    return rest
-
-
-def _unspoken_for(executor: Executor, utterance: str, services: Sequence[ServiceSchema]) -> str:
-    """The words without those that say what some slot holds already."""
-    rest = utterance
-    for service in {service.name: service for service in services}.values():
-        for task in executor.tasks.values():
-            if task.service == service.name:
-                for state in task.slots.values():
-                    rest = _without(rest, state, service.slot(state.slot), executor.clock)
-    others = [
-        words
-        for task in executor.tasks.values()
-        for state in task.slots.values()
-        for words in (*state.variants, text_of(state.value))
-    ]
-    return _blanked(rest, others)
-
-
-def _without(rest: str, state: SlotState, slot: SlotSchema, clock: Clock) -> str:
-    for match in () if state.special else find_all(state.value, rest, slot, clock):
-        rest = _cut(rest, match.start, match.end)
-    return rest
-
-
-def _blanked(rest: str, words: Sequence[str]) -> str:
-    for said in sorted(words, key=len, reverse=True):
-        for match in verbatim(said, rest):
-            rest = _cut(rest, match.start, match.end)
-    return rest
-
-
-def _cut(rest: str, start: int, end: int) -> str:
-    """The words with a stretch blanked; places stay where they are."""
-    return f"{rest[:start]}{'_' * (end - start)}{rest[end:]}"
+def _run(scene: _Scene, program: Sequence[str], mends: Sequence[Mend]) -> Step | None:
+    if not program:
+        return None
+    return scene.executor.run(program).model_copy(update={"supervised": tuple(mends)})
