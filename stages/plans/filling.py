@@ -83,7 +83,7 @@ class Filler:
                 who=self.who,
                 before=before,
                 intent=intent_outline(service, intent),
-                told=tuple(escape(slot) for slot in slots),
+                told=tuple(_told(intent, slot) for slot in slots),
                 carried=_values({slot: planned.surface for slot, planned in fixed.items()}),
             ),
             Site(item=self.dialogue_id, turn=number),
@@ -261,6 +261,13 @@ class Filler:
         if canonical_or_none(words, slot, self.ctx.config.clock) is None:
             legal = f" (one of {', '.join(slot.possible_values)})" if slot.categorical else ""
             raise ValueError(f"{words!r} is no {slot.type.value} for {slot.name}{legal}")
+
+
+def _told(intent: IntentSchema, slot: str) -> str:
+    """A slot that the user will tell, in words that leave no doubt of what it asks."""
+    if slot != intent.created_slot:
+        return escape(slot)
+    return f"{escape(slot)} (when the {intent.entity.replace('_', ' ')} were made or booked)"
 
 
 def _values(words: Mapping[str, str]) -> tuple[ValueView, ...]:
