@@ -149,7 +149,8 @@ def _denied(utterance: str, acts: Sequence[Act], catalog: Catalog, clock: Clock)
 
 def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:
     """A question for another slot than the one to be asked for."""
-    said = _spoken(utterance)
+    asking = [sentence for sentence in _sentences(utterance) if sentence.endswith("?")]
+    said = _spoken(" ".join(asking) or utterance)
     requested = [act for act in acts if act.act is ActType.REQUEST and act.service and act.slot]
     mentioned = {act.slot for act in acts}
     for act in requested:

@@ -8,7 +8,7 @@ from schemas.calls.simulation import MoveView
 from schemas.calls.views import GoalView, ValueView
 from schemas.plan import Goal
 from schemas.service import Catalog, IntentSchema
-from world.transcript import wish
+from world.transcript import meaning, wish
 from world.values import text_of
 
 
@@ -49,6 +49,7 @@ def _move_view(act: Act, goals: Sequence[Goal], catalog: Catalog) -> MoveView:
         intent="" if intent is None else wish(intent),
         entity="" if intent is None else intent.entity.replace("_", " "),
         slot=act.slot.replace("_", " "),
+        meaning="" if slot is None else meaning(catalog.service(act.service), intent, act.slot),
         type="string" if slot is None else slot.type.value,
         words=words,
         refers_to=refers_to,

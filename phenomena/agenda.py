@@ -66,6 +66,7 @@ class Agenda:
         self._executor, self._said = executor, said
         taken = {p.task for p in self._progress}
         for progress in self._progress:
+            progress.listen(said)
             if progress.task is not None or not progress.openings:
                 continue
             key = (progress.goal.service, progress.goal.intent)

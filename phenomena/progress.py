@@ -22,6 +22,7 @@ class Progress:
         task: The statement number of its task, once the system has opened it.
         told: Slots given so far.
         asked: Result slots asked for so far.
+        heard: Slots of its results that the system has told.
         skipped: Results the user has passed over.
         selected: Whether the user has named the result they want.
         closed: Whether nothing is left to do about it.
@@ -34,11 +35,18 @@ class Progress:
     task: int | None = None
     told: set[str] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
+    heard: set[str] = field(default_factory=set)
     skipped: int = 0
     selected: bool = False
     closed: bool = False
     thanked: bool = False
     openings: int = 0
+
+    def listen(self, said: tuple[Act, ...]) -> None:
+        """Takes note of what the system tells of its results."""
+        for act in said:
+            if (act.service, act.intent) == (self.goal.service, self.goal.intent):
+                self.heard |= {act.slot} if act.act is ActType.OFFER and act.slot else set()
 
     def note(self, acts: tuple[Act, ...]) -> None:
         """Takes note of what the user says about it."""
@@ -229,7 +237,8 @@ class Standing:
     def _unasked(self) -> str | None:
         """What the user still wants to know of the result."""
         progress = self.progress
-        return next((slot for slot in progress.goal.asks if slot not in progress.asked), None)
+        known = progress.asked | progress.heard
+        return next((slot for slot in progress.goal.asks if slot not in known), None)
 
     def _several(self, task: Task, least: int) -> bool:
         """Whether the system's newest result leaves the user that many to choose from."""

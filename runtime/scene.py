@@ -11,6 +11,7 @@ from schemas.calls.views import IntentView, Line
 
 _OPENING = re.compile(r"^([A-Za-z_][\w.]*)\(")
 _CANCEL = re.compile(r"^cancel\(x(\d+)\)$")
+_BARE = re.compile(r"\bx(\d+)\b(?![.\[])")
 _HOLD = re.compile(r"^hold\(x(\d+)\)$")
 _SELECT = re.compile(r"^select\((x(\d+)\[\d+\])\)$")
 _CLARIFY = re.compile(r"^say\(clarify\(x(\d+)\.(\w+), (x\d+)\)")
@@ -70,6 +71,8 @@ class Scene:
     notes: dict[int, str] = field(default_factory=dict)
     """What became of a task since its newest signal: taken, on hold, asked which."""
     cancelled: set[int] = field(default_factory=set)
+    said: set[int] = field(default_factory=set)
+    """Signals that were said."""
     pending: list[int] = field(default_factory=list)
     """Signals since the last statement: those that are to be said now."""
     utterance: str = ""
@@ -96,11 +99,16 @@ class Scene:
                 "cancelled"
                 if number in self.cancelled
                 else f"{newest[number].standing}, by x{newest[number].number}"
-                + (f"; {self.notes[number]}" if number in self.notes else "")
+                + f"{self._noted(newest[number])}"
             )
             for number, task in self.tasks.items()
             if number in newest
         )
+
+    def _noted(self, newest: SignalLine) -> str:
+        said = "" if newest.number in self.said else "not said yet"
+        note = said if newest.task is None else self.notes.get(newest.task, said)
+        return f"; {note}" if note else ""
 
     @property
     def question(self) -> SignalLine | None:
@@ -134,6 +142,8 @@ def _statement(scene: Scene, number: int, text: str, intents: dict[str, IntentVi
     opening = _OPENING.match(text)
     if opening and opening.group(1) in intents:
         scene.tasks[number] = intents[opening.group(1)]
+    if text.startswith("say("):
+        scene.said |= {int(said) for said in _BARE.findall(_QUOTED.sub('""', text))}
     _note(scene, number, text)
     cancelled = _CANCEL.match(text)
     if cancelled:

@@ -103,8 +103,15 @@ def _slot_of(service: ServiceSchema, intent: IntentSchema, name: str) -> SlotVie
     )
     if name != intent.created_slot:
         return view
-    made = f"when the {intent.entity.replace('_', ' ')} were made or booked"
-    return view.model_copy(update={"description": made})
+    return view.model_copy(update={"description": meaning(service, intent, name)})
+
+
+def meaning(service: ServiceSchema, intent: IntentSchema | None, slot: str) -> str:
+    """What a slot is, where its name does not tell; else nothing."""
+    if intent is not None and slot == intent.created_slot:
+        return f"when the {intent.entity.replace('_', ' ')} were made or booked"
+    text = service.slot(slot).description
+    return "" if text.replace("_", " ").casefold() == slot.replace("_", " ") else text
 
 
 def slot_view(slot: SlotSchema, *, required: bool = True, default: Value = None) -> SlotView:

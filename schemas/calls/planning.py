@@ -19,6 +19,7 @@ class IntentPathInput(Record):
         query_first: The first is to be a query (an intent that is not transactional).
         needs_query: At least one is to be a query.
         primary_last: The primary is to be the last.
+        carries: The last one takes a value over from what is found or made before.
     """
 
     primary: IntentView
@@ -27,6 +28,7 @@ class IntentPathInput(Record):
     query_first: bool
     needs_query: bool
     primary_last: bool
+    carries: bool
 
 
 class IntentPathReply(Record):

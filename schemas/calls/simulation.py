@@ -19,6 +19,7 @@ class MoveView(Record):
         act: The user act.
         intent, entity: The intent concerned, its description, and the noun for its entity.
         slot: The slot concerned, in words ('party size').
+        meaning: What the slot is, where its name does not tell.
         type: That slot's type.
         words: The value to say, verbatim.
         refers_to: For a value that is pointed at: the noun of the earlier result.
@@ -29,6 +30,7 @@ class MoveView(Record):
     intent: str = ""
     entity: str = ""
     slot: str = ""
+    meaning: str = ""
     type: str = "string"
     words: str = ""
     refers_to: str = ""
@@ -101,6 +103,7 @@ class ActView(Record):
 
     Attributes:
         slot: The slot in words, empty where none.
+        meaning: What the slot is, where its name does not tell.
         words: The value in words, empty where none.
         assumed: Whether it is a default that the user has not said.
         intent: Description of the intent concerned.
@@ -109,6 +112,7 @@ class ActView(Record):
 
     act: ActType
     slot: str = ""
+    meaning: str = ""
     words: str = ""
     assumed: bool = False
     intent: str = ""

@@ -58,7 +58,8 @@ class GoalView(Record):
     """A goal as the user simulator and the planner's prompts show it.
 
     Attributes:
-        found: What its query finds, beyond what was asked for; only the planner sees it.
+        found: What its query finds, beyond what was asked for; None where it is no query, or where
+            nobody is to know.
     """
 
     number: int
@@ -66,7 +67,7 @@ class GoalView(Record):
     description: str
     context: str = ""
     values: tuple[ValueView, ...] = ()
-    found: tuple[ValueView, ...] = ()
+    found: tuple[ValueView, ...] | None = None
 
 
 class Line(Record):

@@ -49,6 +49,7 @@ async def choose_path(
         goals=cell.goals,
         query_first=cell.query_first,
         needs_query=cell.flow or any(BY_TAG[tag].needs.query for tag in cell.phenomena),
+        carries=cell.flow,
         primary_last=cell.flow or PhenomenonTag.EARLY_END in cell.phenomena,
     )
 

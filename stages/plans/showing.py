@@ -35,14 +35,16 @@ def shown_goal(goal: Goal, found: Sequence[Entity], catalog: Catalog) -> GoalVie
             )
             for s in goal.slots
         ),
-        found=_facts(goal, found[goal.pick]) if found else (),
+        found=None if intent.transactional else _facts(goal, found),
     )
 
 
-def _facts(goal: Goal, entity: Entity) -> tuple[ValueView, ...]:
+def _facts(goal: Goal, found: Sequence[Entity]) -> tuple[ValueView, ...]:
+    if not found:
+        return ()
     asked = {slot.slot for slot in goal.slots}
     return tuple(
         ValueView(slot=escape(name), words=text_of(value))
-        for name, value in entity.values.items()
+        for name, value in found[goal.pick].values.items()
         if value is not None and name not in asked
     )

@@ -11,7 +11,7 @@ from schemas.dialogue import SignalKind, Step
 from schemas.verdict import RejectionCode
 from stages.simulate.scene import Scene, Stopped
 from world.executor import Executor
-from world.transcript import conversation, wish
+from world.transcript import conversation, meaning, wish
 from world.values import text_of
 
 
@@ -69,11 +69,19 @@ def _view(act: Act, scene: Scene, executor: Executor) -> ActView:
     return ActView(
         act=act.act,
         slot=act.slot.replace("_", " "),
+        meaning=_meaning(act, scene),
         words=_words(act, executor),
         assumed=act.act is ActType.CONFIRM and not _is_told(act, executor),
         intent="" if intent is None else wish(intent),
         entity="" if intent is None else intent.entity.replace("_", " "),
     )
+
+
+def _meaning(act: Act, scene: Scene) -> str:
+    if not (act.service and act.slot):
+        return ""
+    service = scene.services.service(act.service)
+    return meaning(service, service.intent(act.intent) if act.intent else None, act.slot)
 
 
 def _is_told(act: Act, executor: Executor) -> bool:

@@ -159,6 +159,7 @@ def test_the_system_says_only_what_follows(index: int, words: str, detail: str) 
         (5, "All set! Your table at Luigi's for 4 on 2026-03-06 is booked."),
         (7, "You're welcome. Goodbye, and have a nice day."),
         (1, "Tell me the size of your party."),
+        (1, "Luigi's, a nice restaurant name! What is the size of your party?"),
         (7, "Thank you, goodbye! Enjoy your dinner."),
         (3, "Luigi's, Friday, 4 people. Please confirm."),
     ],

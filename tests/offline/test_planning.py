@@ -66,6 +66,7 @@ def test_paths_keep_the_rules(query_first: bool, last: bool, goals: int) -> None
             query_first=query_first and goals > 1,
             needs_query=goals > 1,
             primary_last=last,
+            carries=False,
         )
         path = intent_path(data, seed).path
         assert len(path) == goals

@@ -170,6 +170,7 @@ SAMPLES: dict[str, Record] = {
         query_first=True,
         needs_query=True,
         primary_last=True,
+        carries=True,
     ),
     "next_context": NextContextInput(
         story=STORY,

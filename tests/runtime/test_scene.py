@@ -49,7 +49,7 @@ def test_a_hold_lasts_until_the_next_signal() -> None:
     (held,) = standing(*lines)
     assert held.endswith("; on hold, the user wants to wait")
     (again,) = standing(*lines, ("signal", 'hint("please confirm", ref=x0)'))
-    assert again == "x0 reserve_table: the user was asked to confirm, by x4"
+    assert again == "x0 reserve_table: the user was asked to confirm, by x4; not said yet"
 
 
 def test_a_question_for_which_one_is_noted() -> None:
