@@ -8,7 +8,7 @@ from random import Random
 
 from phenomena import BY_TAG
 from phenomena.phenomenon import Cut, Move
-from phenomena.progress import Progress, Standing, named
+from phenomena.progress import Progress, Standing, carried, named
 from schemas.acts import Act, ActType
 from schemas.plan import Placement, Plan
 from schemas.service import Catalog
@@ -73,6 +73,7 @@ class Agenda:
             for number, task in executor.tasks.items():
                 if (task.service, task.intent) == key and number not in taken:
                     progress.task = number
+                    progress.told |= carried(progress.goal, task)
 
     def move(self) -> Move:
         """The next move.

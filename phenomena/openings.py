@@ -6,8 +6,8 @@ from schemas.dialogue import SignalKind
 
 
 def sayable(host: Host) -> tuple[str, ...]:
-    """Slots of the goal that no other phenomenon claims."""
-    return tuple(s.slot for s in host.goal.slots if s.slot not in host.taken)
+    """Slots of the goal that the user will say and no other phenomenon claims."""
+    return tuple(s.slot for s in host.goal.slots if s.slot not in host.taken | host.carried)
 
 
 def rich_openings(turns: Turns, *, complete: bool) -> tuple[int, ...]:

@@ -97,9 +97,17 @@ class Host:
         return self.service.intent(self.goal.intent).needs_confirmation
 
     @property
+    def carried(self) -> frozenset[str]:
+        """Slots whose values the service's state brings along: nobody asks for them."""
+        if not self.service.carries_slots:
+            return frozenset()
+        before = [g for g in self.goals if g.number < self.goal.number]
+        return frozenset(s.slot for g in before if g.service == self.goal.service for s in g.slots)
+
+    @property
     def asked(self) -> tuple[str, ...]:
         """Free required slots of the goal, in the order in which the system asks for them."""
-        planned = {s.slot for s in self.goal.slots} - self.taken
+        planned = {s.slot for s in self.goal.slots} - self.taken - self.carried
         return tuple(
             slot for slot in self.service.intent(self.goal.intent).required if slot in planned
         )

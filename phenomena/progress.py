@@ -5,6 +5,7 @@ from random import Random
 
 from phenomena.phenomenon import Moment
 from schemas.acts import Act, ActType
+from schemas.annotation import SourceKind
 from schemas.dialogue import SignalKind
 from schemas.plan import Choice, Goal, GoalOutcome, PlannedSlot
 from schemas.service import IntentSchema
@@ -137,9 +138,14 @@ class Standing:
         taken_up = (goal.service, goal.intent) in self.offered
         intent = moment.act(ActType.AFFIRM_INTENT if taken_up else ActType.INFORM_INTENT)
         free = [s.slot for s in progress.goal.slots if s.slot not in self.claimed]
+        required = progress.intent.required
+        # A query runs as soon as nothing is missing, so what narrows it down comes first.
+        query = not progress.intent.transactional
+        early = [slot for slot in free if query and slot not in required]
+        says = bool(progress.told or rng.random() < 0.5 or early)
         # A repeated opening says no more than the first one, so that patience can run out.
-        if free and (progress.told or rng.random() < 0.5) and progress.openings == 1:
-            return (intent, moment.inform(free[0]))
+        if free and says and progress.openings == 1:
+            return (intent, moment.inform((early or free)[0]))
         return (intent, *(moment.inform(slot) for slot in free if slot in progress.told))
 
     def _answer(self, rng: Random) -> tuple[Act, ...]:
@@ -276,3 +282,13 @@ def named(acts: tuple[Act, ...], goals: tuple[Goal, ...]) -> tuple[Act, ...]:
             if source.choice is Choice.WITH_REFERENCE and choice is not None:
                 said.append(choice)
     return tuple(said)
+
+
+def carried(goal: Goal, task: Task) -> set[str]:
+    """Slots that the task took over with just the goal's value: the user need not say them."""
+    held = {
+        name: slot.value
+        for name, slot in task.slots.items()
+        if slot.source.kind is SourceKind.CARRIED
+    }
+    return {s.slot for s in goal.slots if s.slot in held and same(held[s.slot], s.value)}

@@ -14,7 +14,10 @@ from schemas.service import Catalog
 def place(host: Host, rng: Random) -> Placement | None:
     """A slot with another value that could slip out first."""
     given = {s.slot for s in host.goal.slots if s.reference is None}
-    slots = [slot for slot in sayable(host) if slot in given]
+    intent = host.service.intent(host.goal.intent)
+    # What is optional may never be told: a query runs as soon as nothing is missing.
+    told = given if intent.transactional else given & set(intent.required)
+    slots = [slot for slot in sayable(host) if slot in told]
     rng.shuffle(slots)
     for slot in slots:
         wrong = host.wrong(slot)

@@ -1,6 +1,6 @@
 """The world a dialogue starts in: what queries will find, and distractors that they will not."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -58,9 +58,10 @@ class Backdrop:
         if not times:
             return ()
         first = await self._model_entity(goal, service, intent, asked)
-        entities = []
+        entities: list[Entity] = []
         for number, moment in enumerate(times):
-            values = first if number == 0 else self._varied(service, first, asked)
+            others = [entity.values for entity in entities]
+            values = first if number == 0 else self._varied(service, first, asked, others)
             entities.append(self._entity(goal, service, intent, number, values, moment))
         return tuple(entities)
 
@@ -121,20 +122,29 @@ class Backdrop:
         return values
 
     def _varied(
-        self, service: ServiceSchema, like: Mapping[str, Value], keep: Mapping[str, Value]
+        self,
+        service: ServiceSchema,
+        like: Mapping[str, Value],
+        keep: Mapping[str, Value],
+        others: Sequence[Mapping[str, Value]] = (),
     ) -> dict[str, Value]:
+        """Values like these, but for those to keep: where there are enough, others than before."""
         return {
-            name: value if name in keep else self._other(service.slot(name), value)
+            name: value
+            if name in keep
+            else self._other(service.slot(name), value, [row[name] for row in others])
             for name, value in like.items()
         }
 
-    def _other(self, slot: SlotSchema, value: Value) -> Value:
-        """Another legal value of the slot where it has one."""
+    def _other(self, slot: SlotSchema, value: Value, taken: Sequence[Value] = ()) -> Value:
+        """Another legal value of the slot where it has one, best one that is not taken."""
         if slot.type is SlotType.BOOLEAN:
             return self.rng.random() < 0.5
         known = list(known_values(slot, self.clock))
         self.rng.shuffle(known)
-        return next((other for other in known if not same(other, value)), value)
+        known = [other for other in known if not same(other, value)]
+        free = [other for other in known if not any(same(other, row) for row in taken)]
+        return next(iter((*free, *known)), value)
 
     def _spoil(
         self, service: ServiceSchema, values: dict[str, Value], asked: Mapping[str, Value]

@@ -13,6 +13,7 @@ from stages.plans.quotas import (
     apportioned,
     can_host,
     choice_sources,
+    few_dialogues,
     fit,
     flow_sources,
     is_explicit,
@@ -43,10 +44,11 @@ def lay_cells(config: RunConfig, catalog: Catalog, start: int, count: int) -> tu
         if choice_sources(catalog, primary, sources[place])
     ]
     triplets = _triplets(config, mine, choices, rng)
-    first = _draw(rng, _with_query(catalog, others), config.mix.query_first, count)
+    scant = {place for place, name in enumerate(mine) if few_dialogues(catalog, name)}
+    first = _draw(rng, _with_query(catalog, others), config.mix.query_first, count, scant)
     flow = _flowing(config, rng, _with_query(catalog, sources), triplets, count)
     most = [1 + len(sources[place] if place in flow else others[place]) for place in range(count)]
-    goals = _goals(config, rng, most, first | flow)
+    goals = _goals(config, rng, most, first | flow, scant)
     splits = _splits(config, [name in held_out for name in mine], rng)
     cells = [
         Cell(
@@ -126,8 +128,9 @@ def _primaries(config: RunConfig, catalog: Catalog, start: int, count: int) -> l
     return drawn
 
 
-def _draw(rng: Random, among: list[int], share: float, count: int) -> set[int]:
-    return set(rng.sample(among, min(round(share * count), len(among))))
+def _draw(rng: Random, among: list[int], share: float, count: int, scant: set[int]) -> set[int]:
+    drawn = sorted(rng.sample(among, len(among)), key=lambda place: place not in scant)
+    return set(drawn[: round(share * count)])
 
 
 def _flowing(
@@ -144,15 +147,21 @@ def _flowing(
     return flow | set(rng.sample(free, min(more, len(free))))
 
 
-def _goals(config: RunConfig, rng: Random, most: list[int], several: set[int]) -> list[int]:
-    """How many goals each place has; those in `several` have more than one where they can."""
+def _goals(
+    config: RunConfig, rng: Random, most: list[int], several: set[int], scant: set[int]
+) -> list[int]:
+    """How many goals each place has; those in `several` have more than one where they can.
+
+    Those in `scant` are drawn first: alone their dialogues would be much the same.
+    """
     count = len(most)
     several = {place for place in several if most[place] > 1}
     if config.mix.goals:
-        return _exact_goals(config, rng, most, several)
+        return _exact_goals(config, rng, most, several, scant)
     free = [place for place in range(count) if most[place] > 1 and place not in several]
     left = max(0, round(config.mix.multi_intent * count) - len(several))
-    several |= set(rng.sample(free, min(left, len(free))))
+    drawn = sorted(rng.sample(free, len(free)), key=lambda place: place not in scant)
+    several |= set(drawn[:left])
     top = config.mix.max_goals
     return [
         rng.randint(2, min(top, most[place])) if place in several and top > 1 else 1
@@ -160,7 +169,9 @@ def _goals(config: RunConfig, rng: Random, most: list[int], several: set[int]) -
     ]
 
 
-def _exact_goals(config: RunConfig, rng: Random, most: list[int], several: set[int]) -> list[int]:
+def _exact_goals(
+    config: RunConfig, rng: Random, most: list[int], several: set[int], scant: set[int]
+) -> list[int]:
     """The declared numbers of goals, the large ones to places that need and can have them."""
     total = sum(config.mix.goals.values())
     if not 0 < total <= 1 + 1e-9:
@@ -170,7 +181,9 @@ def _exact_goals(config: RunConfig, rng: Random, most: list[int], several: set[i
     wishes = [size for size, n in zip(sizes, numbers, strict=True) for _ in range(n)]
     goals = [1] * len(most)
     # Those that need several goals choose first, those that can have the fewest before them.
-    order = sorted(range(len(most)), key=lambda p: (p not in several, most[p], rng.random()))
+    order = sorted(
+        range(len(most)), key=lambda p: (p not in several, p not in scant, most[p], rng.random())
+    )
     for place in order:
         least = 2 if place in several else 1
         fitting = [wish for wish in wishes if least <= wish <= most[place]]

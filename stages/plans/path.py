@@ -10,7 +10,7 @@ from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell
 from schemas.service import Catalog, IntentSchema, ServiceSchema
 from stages.plans.cells import companions, held_out_intents
-from stages.plans.quotas import choice_sources, flow_sources
+from stages.plans.quotas import Name, choice_sources, flow_sources
 from world.transcript import intent_views
 
 CANDIDATES = 10
@@ -93,13 +93,11 @@ def _check_path(
 
 def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, str], ...]:
     catalog = ctx.catalog
-    primary = (cell.service, cell.intent)
+    primary: Name = (cell.service, cell.intent)
     every = companions(catalog, primary, held_out_intents(ctx.config, catalog))
     if cell.flow:
         every = flow_sources(catalog, primary, every)
-    if PhenomenonTag.TWO_INTENTS_IN_A_TURN in cell.phenomena:
-        apart = tuple(name for name in every if name[0] != cell.service)
-        every = apart or every
+    every = _apart(every, cell, catalog)
     if _chooses(cell):
         queries = choice_sources(catalog, primary, every)
         every = tuple(n for n in every if n in queries or catalog.intent(*n).transactional)
@@ -114,6 +112,23 @@ def _candidates(cell: Cell, ctx: StageContext, rng: Random) -> tuple[tuple[str, 
         if (twin.name, intent.name) in every and twin.name in {name[0] for name in chosen}
     }
     return tuple(name for name in every if name in chosen)
+
+
+def _apart(every: tuple[Name, ...], cell: Cell, catalog: Catalog) -> tuple[Name, ...]:
+    """Intents of other services, where the primary one's slots have to be asked for.
+
+    What another intent of a service that carries its slots was told is not asked for again.
+    """
+    needs = [BY_TAG[tag].needs for tag in cell.phenomena]
+    asked = catalog.service(cell.service).carries_slots and any(
+        need.slots or need.told for need in needs
+    )
+    if not asked and PhenomenonTag.TWO_INTENTS_IN_A_TURN not in cell.phenomena:
+        return every
+    apart = tuple(name for name in every if name[0] != cell.service)
+    looks_up = cell.query_first or cell.flow or any(need.query for need in needs)
+    found = not looks_up or any(not catalog.intent(*name).transactional for name in apart)
+    return apart if found and len(apart) >= cell.goals - 1 else every
 
 
 def _chooses(cell: Cell) -> bool:

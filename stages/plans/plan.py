@@ -18,6 +18,7 @@ from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
 from stages.plans.personas import PERSONAS
 from stages.plans.placing import NoHost, Stage, follow_ups, place, script_failures
+from stages.plans.quotas import pointable
 from stages.plans.showing import shown_goal
 from stages.plans.trial import TrialFailed, expected_entities, try_out
 from world.legal import canonical_or_none
@@ -121,13 +122,27 @@ async def _scene(
     scene = _Scene()
     for place_, (service, intent) in enumerate(path):
         last = place_ == len(path) - 1
-        fixed = _flow(scene, (service, intent), item, filler.ctx.catalog) if last else {}
+        fixed = _carried(scene, (service, intent))
+        if last:
+            fixed |= _flow(scene, (service, intent), item, filler.ctx.catalog)
         goal = await filler.fill(service, intent, scene.shown(filler.ctx.catalog), fixed)
         scene = await _with_backdrop(scene, goal, (service, intent), item.cell, filler, rng)
     if len(scene.goals) > 1:
         goals = await filler.coherent(scene.goals, scene.shown(filler.ctx.catalog))
         scene = _Scene(goals, scene.entities, scene.found)
     return scene
+
+
+def _carried(scene: _Scene, step: PathStep) -> dict[str, PlannedSlot]:
+    """What the service's state brings along from its goals so far, where slots carry over."""
+    service, intent = step
+    held = {
+        slot.slot: slot.model_copy(update={"reference": None})
+        for goal in scene.goals
+        if service.carries_slots and goal.service == service.name
+        for slot in goal.slots
+    }
+    return {name: slot for name, slot in held.items() if name in intent.slot_names}
 
 
 async def _with_backdrop(
@@ -199,8 +214,8 @@ def _flow(
             dict(found[goal.pick].values) if found else {s.slot: s.value for s in goal.slots}
         )
         # A moment of the past is seldom the moment of what comes next.
-        for slot in sorted(intent.slot_names, key=lambda name: _is_moment(service, name)):
-            if slot not in held or slot == intent.created_slot:
+        for slot in sorted(pointable(intent), key=lambda name: _is_moment(service, name)):
+            if slot not in held:
                 continue
             if several and not _tells_apart(slot, service, found):
                 continue

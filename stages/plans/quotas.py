@@ -1,13 +1,14 @@
 """What quotas ask for, and which cells can meet them."""
 
 from collections.abc import Iterable
+from math import prod
 
 from phenomena import BY_TAG
 from phenomena.phenomenon import Needs
 from schemas.config import DEFAULT_QUOTAS, RunConfig
 from schemas.phenomenon import PhenomenonTag
 from schemas.plan import Cell
-from schemas.service import Catalog, IntentSchema, SlotType
+from schemas.service import Catalog, IntentSchema, SlotSchema, SlotType
 from world.names import nearest
 
 NEAREST_SHOWN = 4
@@ -20,6 +21,10 @@ _APART = (
     {PhenomenonTag.OFFERED_INTENT, PhenomenonTag.TWO_INTENTS_IN_A_TURN},
 )
 """Phenomena that no dialogue has room for at once."""
+_OPEN_VALUES = 50
+_FEW = 10
+_DISTRACTING = 4
+"""Values of a slot that what is asked for and the distractors may take up."""
 Name = tuple[str, str]
 """A service and one of its intents."""
 
@@ -87,30 +92,85 @@ def apportioned(shares: Iterable[float], count: int) -> list[int]:
     return whole
 
 
-def shared_slots(one: IntentSchema, other: IntentSchema) -> tuple[str, ...]:
-    """Slots of `other` whose value a result of `one` can give: those of the same name."""
+def pointable(intent: IntentSchema) -> tuple[str, ...]:
+    """Slots whose value the user is sure to say, so that it can be pointed at instead.
+
+    A query runs as soon as nothing is missing: what is optional may never be told.
+    """
+    sure = intent.slot_names if intent.transactional else intent.required or intent.slot_names
+    return tuple(slot for slot in sure if slot != intent.created_slot)
+
+
+def shared_slots(catalog: Catalog, source: Name, target: Name) -> tuple[str, ...]:
+    """Slots of the target whose value a result of the source can give: of one name, and legal."""
+    one = catalog.intent(*source)
     held = {*one.slot_names, *one.result_slots} - {one.created_slot}
-    return tuple(slot for slot in other.slot_names if slot in held and slot != other.created_slot)
+    giving, taking = catalog.service(source[0]), catalog.service(target[0])
+    return tuple(
+        slot
+        for slot in pointable(catalog.intent(*target))
+        if slot in held and _fits(giving.slot(slot), taking.slot(slot))
+    )
+
+
+def _fits(giving: SlotSchema, taking: SlotSchema) -> bool:
+    """Whether the one slot's values are mostly the other's, where that one is closed."""
+    if not (taking.categorical and taking.possible_values):
+        return True
+    legal = {value.casefold() for value in taking.possible_values}
+    known = [value.casefold() in legal for value in _known(giving)]
+    return 2 * sum(known) > len(known)
+
+
+def _known(slot: SlotSchema) -> tuple[str, ...]:
+    return slot.possible_values or slot.example_values
 
 
 def flow_sources(catalog: Catalog, primary: Name, among: tuple[Name, ...]) -> tuple[Name, ...]:
-    """Intents whose results can give the primary one a value."""
-    target = catalog.intent(*primary)
-    return tuple(name for name in among if shared_slots(catalog.intent(*name), target))
+    """Intents whose results can give the primary one a value.
+
+    Where slots carry over within a service, its values are there already: nobody points at them.
+    """
+    carries = catalog.service(primary[0]).carries_slots
+    return tuple(
+        name
+        for name in among
+        if shared_slots(catalog, name, primary) and not (carries and name[0] == primary[0])
+    )
 
 
 def choice_sources(catalog: Catalog, primary: Name, among: tuple[Name, ...]) -> tuple[Name, ...]:
-    """Queries whose results can be told apart by a value in words that the primary one takes."""
+    """Queries whose results can be told apart by a value in words that the primary one takes.
+
+    What the query asks for is the same in all of its results, and so is a slot's only value.
+    """
     service, target = catalog.service(primary[0]), catalog.intent(*primary)
+
+    def tells_apart(name: Name, slot: str) -> bool:
+        held = catalog.service(name[0]).slot(slot)
+        return (
+            slot not in catalog.intent(*name).required
+            and (target.transactional or slot in target.required)
+            and service.slot(slot).type is SlotType.STRING
+            and len(_known(held)) > 1
+        )
+
     return tuple(
         name
         for name in among
         if not catalog.intent(*name).transactional
-        and any(
-            service.slot(slot).type is SlotType.STRING
-            for slot in shared_slots(catalog.intent(*name), target)
-        )
+        and any(tells_apart(name, slot) for slot in shared_slots(catalog, name, primary))
     )
+
+
+def few_dialogues(catalog: Catalog, name: Name) -> bool:
+    """Whether the intent's required slots leave hardly anything to vary between dialogues."""
+    service, intent = catalog.service(name[0]), catalog.intent(*name)
+    values = prod(
+        len(slot.possible_values) if slot.categorical else _OPEN_VALUES
+        for slot in map(service.slot, intent.required)
+    )
+    return values < _FEW
 
 
 def can_host(tag: PhenomenonTag, cell: Cell, catalog: Catalog) -> bool:
@@ -127,8 +187,16 @@ def can_host(tag: PhenomenonTag, cell: Cell, catalog: Catalog) -> bool:
             needs.slots > len(intent.required),
             needs.told and not intent.required,
             tag is PhenomenonTag.OFFERED_INTENT and not _leads_on(cell, catalog),
+            tag is PhenomenonTag.MISTAKEN_DETAIL and not _can_miss(cell, catalog),
         )
     )
+
+
+def _can_miss(cell: Cell, catalog: Catalog) -> bool:
+    """Whether a query of the cell can find nothing: with values that no other entity has."""
+    service, intent = catalog.service(cell.service), catalog.intent(cell.service, cell.intent)
+    values = [len(_known(service.slot(slot))) for slot in intent.required]
+    return intent.transactional or max(values, default=0) > _DISTRACTING
 
 
 def _leads_on(cell: Cell, catalog: Catalog) -> bool:
@@ -151,6 +219,10 @@ def fit(tags: tuple[PhenomenonTag, ...], cell: Cell, catalog: Catalog, most: int
             PhenomenonTag.ALL_IN_ONE in tags and not _beside_everything(tags),
             any(pair <= set(tags) for pair in _APART),
             sum(need.slots for need in needs) > spare,
+            # A value that is mended in the same breath is no plain turn for noise to lie over.
+            PhenomenonTag.TURN_CORRECTION in tags
+            and any(need.told for need in needs)
+            and len(required) < 2,
         )
     )
 
