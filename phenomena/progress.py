@@ -142,6 +142,7 @@ class Standing:
         # A query runs as soon as nothing is missing, so what narrows it down comes first.
         query = not progress.intent.transactional
         early = [slot for slot in free if query and slot not in required]
+        early.sort(key=lambda slot: moment.inform(slot).reference is None)
         says = bool(progress.told or rng.random() < 0.5 or early)
         # A repeated opening says no more than the first one, so that patience can run out.
         if free and says and progress.openings == 1:

@@ -18,7 +18,7 @@ from stages.plans.filling import Filler, flowing
 from stages.plans.path import PathStep, choose_path
 from stages.plans.personas import PERSONAS
 from stages.plans.placing import NoHost, Stage, follow_ups, place, script_failures
-from stages.plans.quotas import pointable
+from stages.plans.quotas import is_asked
 from stages.plans.showing import shown_goal
 from stages.plans.trial import TrialFailed, expected_entities, try_out
 from world.legal import canonical_or_none
@@ -214,10 +214,11 @@ def _flow(
             dict(found[goal.pick].values) if found else {s.slot: s.value for s in goal.slots}
         )
         # A moment of the past is seldom the moment of what comes next.
-        for slot in sorted(pointable(intent), key=lambda name: _is_moment(service, name)):
-            if slot not in held:
+        for slot in sorted(intent.slot_names, key=lambda name: _is_moment(service, name)):
+            if slot not in held or slot == intent.created_slot:
                 continue
-            if several and not _tells_apart(slot, service, found):
+            told_apart = is_asked(intent, slot) and _tells_apart(slot, service, found)
+            if several and not told_apart:
                 continue
             value = canonical_or_none(held[slot], service.slot(slot), item.clock)
             if isinstance(value, str | int | float) and not isinstance(value, bool):

@@ -92,13 +92,12 @@ def apportioned(shares: Iterable[float], count: int) -> list[int]:
     return whole
 
 
-def pointable(intent: IntentSchema) -> tuple[str, ...]:
-    """Slots whose value the user is sure to say, so that it can be pointed at instead.
+def is_asked(intent: IntentSchema, slot: str) -> bool:
+    """Whether a slot's value is told at the latest when it is asked for, or asked to be confirmed.
 
-    A query runs as soon as nothing is missing: what is optional may never be told.
+    A query runs as soon as nothing is missing: what is optional is told at once or never.
     """
-    sure = intent.slot_names if intent.transactional else intent.required or intent.slot_names
-    return tuple(slot for slot in sure if slot != intent.created_slot)
+    return intent.transactional or slot in intent.required
 
 
 def shared_slots(catalog: Catalog, source: Name, target: Name) -> tuple[str, ...]:
@@ -108,8 +107,9 @@ def shared_slots(catalog: Catalog, source: Name, target: Name) -> tuple[str, ...
     giving, taking = catalog.service(source[0]), catalog.service(target[0])
     return tuple(
         slot
-        for slot in pointable(catalog.intent(*target))
-        if slot in held and _fits(giving.slot(slot), taking.slot(slot))
+        for slot in catalog.intent(*target).slot_names
+        if slot in held - {catalog.intent(*target).created_slot}
+        and _fits(giving.slot(slot), taking.slot(slot))
     )
 
 
@@ -150,7 +150,7 @@ def choice_sources(catalog: Catalog, primary: Name, among: tuple[Name, ...]) -> 
         held = catalog.service(name[0]).slot(slot)
         return (
             slot not in catalog.intent(*name).required
-            and (target.transactional or slot in target.required)
+            and is_asked(target, slot)
             and service.slot(slot).type is SlotType.STRING
             and len(_known(held)) > 1
         )

@@ -17,12 +17,21 @@ from schemas.dialogue import Dialogue
 from schemas.phenomenon import PhenomenonTag, TripletVariant
 from schemas.plan import Cell, Choice, Plan, PlanRequest, Split
 from schemas.run import UnmetCell
+from schemas.service import Catalog, IntentSchema, ServiceSchema, SlotSchema
 from schemas.verdict import RejectionCode
 from stages.annotate import ANNOTATE
 from stages.compile import select
 from stages.plans import PLANS, QuotaError, lay_cells
 from stages.plans.accounting import account
-from stages.plans.quotas import apportioned, fit
+from stages.plans.quotas import (
+    apportioned,
+    can_host,
+    choice_sources,
+    few_dialogues,
+    fit,
+    flow_sources,
+    shared_slots,
+)
 from stages.simulate import SIMULATE
 from tests.stages.scripted import Answer, ScriptedChat
 from tests.stages.services import CATALOG, CLOCK, CONFIG, planner
@@ -303,3 +312,107 @@ def test_accounts_name_what_no_intent_can_host() -> None:
     row = rows["mistaken_detail"]
     assert (row.wanted, row.planned, row.accepted) == (2, 0, 0)
     assert row.reason == "it needs a query intent, or mix.query_first above 0"
+
+
+# What a service that carries its slots over can host.
+
+
+def service(name: str, *intents: IntentSchema, **slots: tuple[str, ...]) -> ServiceSchema:
+    schemas = tuple(
+        SlotSchema(name=slot, categorical=bool(values), possible_values=values)
+        if values
+        else SlotSchema(name=slot, example_values=("a", "b", "c"))
+        for slot, values in slots.items()
+    )
+    return ServiceSchema(name=name, slots=schemas, intents=intents, carries_slots=True)
+
+
+def query(name: str, *required: str, results: tuple[str, ...] = ()) -> IntentSchema:
+    return IntentSchema(
+        name=name,
+        transactional=False,
+        needs_confirmation=False,
+        required=required,
+        result_slots=results,
+        entity=f"{name}_entity",
+    )
+
+
+CARS = service(
+    "cars",
+    query("find_car", "city", results=("type", "place")),
+    IntentSchema(
+        name="rent_car",
+        transactional=True,
+        needs_confirmation=True,
+        required=("city", "type"),
+        entity="rentals",
+    ),
+    city=(),
+    place=(),
+    type=("Compact", "Standard"),
+)
+DOCTORS = service(
+    "doctors",
+    query("find_doctor", "type", results=("city",)),
+    query("list_doctors"),
+    type=("Dentist", "Surgeon"),
+    city=(),
+)
+CARRYING = Catalog(services=(CARS, DOCTORS))
+EVERY = tuple((s.name, i.name) for s, i in CARRYING.intents())
+
+
+def test_a_value_flows_only_where_it_is_not_carried_over_and_is_legal() -> None:
+    # find_car is of the same service; a doctor's type is no car's, their city will do.
+    assert flow_sources(CARRYING, ("cars", "rent_car"), EVERY) == (("doctors", "find_doctor"),)
+    assert shared_slots(CARRYING, ("doctors", "find_doctor"), ("cars", "rent_car")) == ("city",)
+
+
+def test_results_are_told_apart_by_what_the_query_does_not_ask_for() -> None:
+    assert choice_sources(CARRYING, ("cars", "rent_car"), EVERY[2:]) == EVERY[2:3]
+    # All cars found are in the city that was asked for.
+    assert choice_sources(CARRYING, ("doctors", "find_doctor"), EVERY[:2]) == ()
+
+
+def test_intents_with_few_dialogues_come_with_others() -> None:
+    assert [few_dialogues(CARRYING, name) for name in EVERY] == [False, False, True, True]
+    mix = Mix(multi_intent=0.5, query_first=0.5, flow=0, primary_intents="all")
+    wanted = config(mix=mix, phenomena=only())
+    cells = lay_cells(wanted, CARRYING, 0, 40)
+    alone = Counter(cell.intent for cell in cells if cell.goals == 1)
+    assert set(alone) == {"find_car", "rent_car"}
+    assert sum(alone.values()) == 20
+
+
+def test_a_detail_that_every_entity_may_have_is_not_mistaken() -> None:
+    mistaken = PhenomenonTag.MISTAKEN_DETAIL
+    cells = [Cell(index=0, service=s, intent=i) for s, i in EVERY]
+    hosts = [can_host(mistaken, cell, CARRYING) for cell in cells]
+    # Three cities or two professions are soon all there; renting a car looks nothing up.
+    assert hosts == [False, False, False, False]
+    many = CARS.model_copy(
+        update={
+            "slots": tuple(
+                slot.model_copy(update={"example_values": tuple("abcdefg")}) for slot in CARS.slots
+            )
+        }
+    )
+    assert can_host(mistaken, cells[0], Catalog(services=(many,)))
+
+
+async def test_a_later_goal_has_what_the_service_carries_over() -> None:
+    cell = Cell(index=0, service="cars", intent="rent_car", goals=2, query_first=True)
+    for seed in range(4):
+        request = PlanRequest(dialogue_id=f"0-{seed}", cell=cell, attempt=seed, clock=CLOCK)
+        chat = ScriptedChat(planner(seed), reasks=8)
+        only_cars = Catalog(services=(CARS,))
+        ctx = StageContext(chat=chat, seed=seed, catalog=only_cars, config=config())
+        made = await PLANS.run(request, ctx)
+        assert isinstance(made, Plan), made
+        cities = [s.surface for goal in made.goals for s in goal.slots if s.slot == "city"]
+        assert len(cities) == 2
+        assert len(set(cities)) == 1
+        # The user says it once; the second task has it from the first.
+        written = [line for turn in made.gold for line in turn]
+        assert sum("city" in line for line in written) == 1
