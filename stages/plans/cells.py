@@ -34,15 +34,12 @@ def lay_cells(config: RunConfig, catalog: Catalog, start: int, count: int) -> tu
     rng = Random(f"{config.seed}:cells:{start}:{count}")
     held_out = held_out_intents(config, catalog)
     mine = _primaries(config, catalog, start, count)
-    others = [companions(catalog, primary, held_out) for primary in mine]
-    sources = [
-        flow_sources(catalog, primary, near) for primary, near in zip(mine, others, strict=True)
-    ]
-    choices = [
-        place
-        for place, primary in enumerate(mine)
-        if choice_sources(catalog, primary, sources[place])
-    ]
+    near = {primary: companions(catalog, primary, held_out) for primary in mine}
+    giving = {primary: flow_sources(catalog, primary, near[primary]) for primary in near}
+    chosen = {name for name in giving if choice_sources(catalog, name, giving[name])}
+    others = [near[primary] for primary in mine]
+    sources = [giving[primary] for primary in mine]
+    choices = [place for place, primary in enumerate(mine) if primary in chosen]
     triplets = _triplets(config, mine, choices, rng)
     scant = {place for place, name in enumerate(mine) if few_dialogues(catalog, name)}
     first = _draw(rng, _with_query(catalog, others), config.mix.query_first, count, scant)
