@@ -14,7 +14,7 @@ class Annotate:
     """Labels a dialogue; one whose record does not follow from its programs is rejected."""
 
     name: StageName = StageName.ANNOTATE
-    version: int = 3
+    version: int = 4
 
     async def run(self, item: Dialogue, ctx: StageContext) -> AnnotatedDialogue | Rejection:
         """Replays the dialogue and reads its labels off."""

@@ -15,7 +15,7 @@ from number_parser import parse
 
 from schemas.world import Clock
 from world.compound import collapse
-from world.numbers import LONGEST
+from world.numbers import LONGEST, known_locale
 
 _ISO_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}$")
 _CLOCK_TIME = re.compile(r"^([01]?\d|2[0-3]):([0-5]\d)$")
@@ -47,6 +47,7 @@ _NO_DAY = re.compile(
 )
 _NEXT_LENGTH = re.compile(r"^(?:next|last|this) (?:days?|weeks?|months?|years?)$", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|'\d{2}|year", re.IGNORECASE)
+_FAR = 50
 _FROM_TODAY = re.compile(r"\bfrom today$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"^(on|at|for|by|around|about|coming|this coming)\s+", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(next|last|this|in|ago|from now)\b.*\b(months?|years?)\b", re.IGNORECASE)
@@ -69,11 +70,19 @@ _MINUTES = {"half": 30, "quarter": 15}
 _NAMED = {"noon": 12, "midnight": 0}
 
 
+@lru_cache(maxsize=32)
+def date_order(locale: str) -> str:
+    """In which order the locale writes day, month and year, such as DMY."""
+    pattern = str(known_locale(locale).date_formats["short"].pattern)
+    return "".join(sorted("DMY", key=lambda part: pattern.upper().find(part)))
+
+
 @lru_cache(maxsize=16)
-def _parser(now: datetime) -> DateDataParser:
+def _parser(now: datetime, order: str) -> DateDataParser:
     return DateDataParser(
         languages=["en"],
         settings={
+            "DATE_ORDER": order,
             "RELATIVE_BASE": now,
             "PREFER_DATES_FROM": "future",
             "RETURN_TIME_AS_PERIOD": True,
@@ -85,9 +94,9 @@ def _parser(now: datetime) -> DateDataParser:
 
 
 @lru_cache(maxsize=16384)
-def _moment(text: str, now: datetime) -> tuple[datetime, str] | None:
+def _moment(text: str, now: datetime, order: str) -> tuple[datetime, str] | None:
     """What dateparser makes of the text, with the length of its period."""
-    found = _parser(now).get_date_data(text)
+    found = _parser(now, order).get_date_data(text)
     return None if found.date_obj is None else (found.date_obj, str(found.period))
 
 
@@ -109,21 +118,24 @@ def read_date(text: str, clock: Clock) -> str | None:
             return None
     if not DATE_WORDS.search(said) or _ONLY_NUMBER.match(said):
         return None
-    return _day(_PREPOSITION.sub("", said), datetime.combine(clock.now.date(), time()))
+    today = datetime.combine(clock.now.date(), time())
+    return _day(_PREPOSITION.sub("", said), today, date_order(clock.locale))
 
 
-def _day(said: str, today: datetime) -> str | None:
+def _day(said: str, today: datetime, order: str) -> str | None:
     if match := _DAY_OF_MONTH.match(said):
         return _next_of_month(int(match[1]), today)
     said = _FROM_TODAY.sub("from now", said)
     if _NO_DAY.search(said) and not _NEXT_LENGTH.match(said):
         return None
-    found = _moment(_in_digits(said), today)
+    found = _moment(_in_digits(said), today, order)
     if found is None or (found[1] in {"month", "year"} and not _RELATIVE.search(said)):
         return None
     day = found[0]
     if day == today + relativedelta(years=1) and not _YEAR.search(said):
         day = today  # dateparser's future leaves today out
+    if day > today + relativedelta(years=_FAR) and not _YEAR.search(said):
+        return None  # a year of two digits that is none, moved a century on
     return day.date().isoformat()
 
 
@@ -167,7 +179,7 @@ def read_time(text: str, clock: Clock) -> str | None:
     said = _in_digits(_PREPOSITION.sub("", said)) if any(map(str.isalpha, said)) else said
     if not _TIME_WORDS.search(said):
         return None
-    found = _moment(_spelled_clock(said), clock.now)
+    found = _moment(_spelled_clock(said), clock.now, date_order(clock.locale))
     if found is None or found[1] != "time":
         return None
     return found[0].strftime("%H:%M")

@@ -67,7 +67,7 @@ def read_number(text: str, locale: str) -> int | float | None:
     sign = -1 if _SIGNED.match(said) else 1
     before, behind = _around()
     bare = behind.sub("", before.sub("", _SIGNED.sub("", said)))
-    number = _amount(bare, _known(locale))
+    number = _amount(bare, known_locale(locale))
     if number is None or abs(number) > MAX_NUMBER:
         return None
     number *= sign
@@ -103,7 +103,8 @@ def _in_words(said: str) -> Decimal | None:
 
 
 @lru_cache(maxsize=32)
-def _known(tag: str) -> Locale:
+def known_locale(tag: str) -> Locale:
+    """The locale of a BCP 47 tag; one that babel does not know counts as English."""
     try:
         return Locale.parse(tag.replace("-", "_"))
     except (UnknownLocaleError, ValueError):

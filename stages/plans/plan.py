@@ -46,7 +46,7 @@ class MakePlans:
     """Plans a dialogue and tries it out on the gold system."""
 
     name: StageName = StageName.PLANS
-    version: int = 4
+    version: int = 5
 
     async def run(self, item: PlanRequest, ctx: StageContext) -> Plan | Rejection:
         """The plan of one attempt."""

@@ -22,7 +22,7 @@ class Simulate:
     """Simulates the user, the system and the backend of one dialogue."""
 
     name: StageName = StageName.SIMULATE
-    version: int = 4
+    version: int = 5
 
     async def run(self, item: Plan, ctx: StageContext) -> Dialogue | Rejection:
         """The dialogue of a plan."""

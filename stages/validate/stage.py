@@ -34,7 +34,7 @@ class Validate:
     """
 
     name: StageName = StageName.VALIDATE
-    version: int = 5
+    version: int = 6
     checks: tuple[Check, ...] = CHECKS
     published: Callable[[tuple[str, ...]], Published] = nothing_published
 
