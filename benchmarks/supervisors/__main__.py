@@ -89,12 +89,11 @@ async def _choices(chat: Gateway, asked: Sequence[Case]) -> list[str]:
 def _accuracy(asked: Sequence[Case], answers: Mapping[str, Sequence[str]]) -> Iterator[str]:
     yield f"| names of | what | answer | cases | {' | '.join(answers)} |"
     yield "|" + "---|" * (4 + len(answers))
-    for variant, kind, there in sorted({(c.variant, c.kind.value, c.there) for c in asked}):
-        places = [
-            n
-            for n, case in enumerate(asked)
-            if (case.variant, case.kind.value, case.there) == (variant, kind, there)
-        ]
+    groups: dict[tuple[str, str, bool], list[int]] = {}
+    for number, case in enumerate(asked):
+        for variant in (case.variant, "all"):
+            groups.setdefault((variant, case.kind.value, case.there), []).append(number)
+    for (variant, kind, there), places in sorted(groups.items()):
         cells = [
             f"{share(asked[n].right == said[n] for n in places):.0%}" for said in answers.values()
         ]

@@ -218,6 +218,14 @@ async def test_an_answer_of_another_type_is_not_written() -> None:
     assert [mend.slot for mend in attempt.mends] == ["time"]
 
 
+async def test_what_the_user_takes_back_is_no_answer() -> None:
+    executor, turns = hearing("A table at Thai Spice, sorry, make that La Piazza, in 6 weeks")
+    step = executor.run(['reserve_table(restaurant_name="La Piazza")'])
+    attempt = an_attempt(answering(party_size="6"))
+    assert await recovered(attempt, executor, CATALOG, turns, [step]) is None
+    assert attempt.mends == []
+
+
 @pytest.mark.parametrize(
     "program",
     [

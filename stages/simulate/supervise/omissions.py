@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from phenomena.changes import marks_a_change
 from schemas.acts import ActType
 from schemas.calls.supervision import SUPERVISE_ANSWER, UNANSWERABLE, SuperviseAnswerInput
 from schemas.dialogue import Mend, Named, SignalKind, Step, Supervisor, Turn
@@ -65,6 +66,8 @@ async def recovered(
         for gap in gaps_of(executor.tasks[number], executor, catalog, silent=False)
     ]
     rest = unaccounted(executor, turns[-1].utterance, _written_to(steps), catalog)
+    if marks_a_change(rest):
+        return None  # What is left may be what the user has just taken back.
     scene = _Scene(attempt, executor, catalog, turns)
     program, mends = await _filled(scene, gaps, rest, "", len(steps))
     return _run(scene, program, mends)
