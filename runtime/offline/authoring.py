@@ -191,7 +191,8 @@ def _made(data: WriteSchemaInput, seed: int) -> _Draft:
         if first in names and second in names
     ]
     facts = [_slot("reference_number", noun)]
-    entity = _identifier(plural(noun))
+    made = f"{singular(noun)} order" if verb == "order" else noun  # nobody has made 'foods'
+    entity = _identifier(plural(made))
     return _identifier(f"{verb} {noun}"), entity, _unique(slots), facts, rules
 
 

@@ -18,7 +18,7 @@ from runtime.offline.patterns import (
     variants,
 )
 from runtime.offline.slot_phrases import demands_shape, slot_phrases
-from runtime.offline.words import humanize, plural, singular, spoken
+from runtime.offline.words import agreeing, humanize, plural, singular, spoken
 from schemas.acts import ActType
 from schemas.calls.views import IntentView, SlotView
 
@@ -158,8 +158,11 @@ def _answers(view: SlotView) -> Iterator[Pattern]:
 
 def _requests(slot: SlotView) -> Iterator[Pattern]:
     for template in phrase_bank.REQUEST:
-        text = template.replace("{slot}", spoken(humanize(slot.name)))
+        words = spoken(humanize(slot.name))
+        text = template.replace("{slot}", words)
         yield Pattern(split(text), ActType.REQUEST, slot.name)
+        if (many := agreeing(text, words)) != text:
+            yield Pattern(split(many), ActType.REQUEST, slot.name)
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,16 @@ from runtime.offline.boolean_phrases import boolean_noun
 from runtime.offline.details import detail, named, value
 from runtime.offline.intent_phrases import verb_phrases
 from runtime.offline.kinds import Kind, counted_noun, kind
-from runtime.offline.words import capitalized, humanize, listed, number, plural, singular, spoken
+from runtime.offline.words import (
+    agreeing,
+    capitalized,
+    humanize,
+    listed,
+    number,
+    plural,
+    singular,
+    spoken,
+)
 from schemas.acts import ActType
 from schemas.calls.simulation import ActView, ResponseInput, ResponseReply
 
@@ -124,7 +133,7 @@ class _Words:
         text = text.replace("{e}", singular(humanize(act.entity)))
         if "{vp}" in text:
             text = text.replace("{vp}", verb_phrases(act.intent, act.entity).short)
-        text = _agreeing(text, spoken(humanize(act.slot)))
+        text = agreeing(text, spoken(humanize(act.slot)))
         before, gap, after = text.partition("{v}")
         told = act.words if act.act in _UNQUOTED else value(act)
         return before + (told if gap else "") + after
@@ -187,17 +196,6 @@ class _Words:
         noun = singular(noun) if count == 1 else plural(noun)
         told = act.words if count else "no"
         return self._pick(bank).replace("{e}", noun).replace("{v}", told)
-
-
-def _agreeing(text: str, slot: str) -> str:
-    """'What's the items?' becomes 'What are the items?'."""
-    if not slot or singular(slot) == slot:
-        return text
-    text = text.replace(f"hat's the {slot}", f"hat are the {slot}")
-    text = text.replace(f"hat is the {slot}", f"hat are the {slot}")
-    return text.replace(f"the {slot} is ", f"the {slot} are ").replace(
-        f"The {slot} is ", f"The {slot} are "
-    )
 
 
 _OPENING = re.compile(r"(?!(?:confirm|clear|more|accept|decline)\()(?:\w+\.)?\w+\(")

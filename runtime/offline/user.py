@@ -8,7 +8,7 @@ from runtime.offline.intent_phrases import gerund, verb_phrases
 from runtime.offline.questions import CONFIRMING, OFFERING, asks_for
 from runtime.offline.value_clauses import attachment, change, lowered, statement
 from runtime.offline.voice import Voice, style_of
-from runtime.offline.words import capitalized, humanize, singular, spoken
+from runtime.offline.words import agreeing, capitalized, humanize, singular, spoken
 from schemas.acts import ActType
 from schemas.calls.simulation import MoveView, UserTurnInput, UserTurnReply
 
@@ -209,7 +209,10 @@ class _Turn:
             return self._aside(move)
         text = self._voice.pick(self._bank(move, place, polite=polite))
         noun = singular(humanize(move.entity)) or "booking"
-        text = text.replace("{e}", noun).replace("{slot}", spoken(humanize(move.slot)))
+        slot = spoken(humanize(move.slot))
+        text = text.replace("{e}", noun).replace("{slot}", slot)
+        if move.act is ActType.REQUEST:
+            text = agreeing(text, slot)
         return text.replace("{r}", move.words)
 
     def _bank(self, move: MoveView, place: int, *, polite: bool) -> Sequence[str]:

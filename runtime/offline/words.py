@@ -167,3 +167,20 @@ def listed(parts: list[str], joint: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
+
+
+def agreeing(text: str, slot: str) -> str:
+    """'What's the items?' becomes 'What are the items?'; it is the head noun that counts."""
+    head = slot.split(" of ", 1)[0]
+    if not slot or singular(head) == head:
+        return text
+    for one, many in (
+        (f"hat's the {slot}", f"hat are the {slot}"),
+        (f"hat is the {slot}", f"hat are the {slot}"),
+        (f"hat's its {slot}", f"hat are its {slot}"),
+        (f"hat the {slot} is", f"hat the {slot} are"),
+        (f"he {slot} is ", f"he {slot} are "),
+        (f"he {slot} I have here is ", f"he {slot} I have here are "),
+    ):
+        text = text.replace(one, many)
+    return text

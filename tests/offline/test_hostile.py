@@ -56,6 +56,6 @@ def test_any_transcript_gives_a_context(lines: list[Line]) -> None:
 @pytest.mark.parametrize("words", ["a " * 300, '"' * 600, "for " * 150, ". " * 300, "no, " * 150])
 def test_long_monotonous_words_do_not_take_long(words: str) -> None:
     understand(words, (BOOK, FIND), Expected(BOOK, "city"))
-    start = time.perf_counter()
+    start = time.process_time()
     understand(words, (BOOK, FIND), Expected(BOOK, "city"))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

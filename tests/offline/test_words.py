@@ -5,6 +5,7 @@ import pytest
 from runtime.offline.intent_phrases import gerund, verb_phrases
 from runtime.offline.kinds import Kind, counted_noun, fits, kind, takes_at, takes_on
 from runtime.offline.words import (
+    agreeing,
     article,
     humanize,
     number,
@@ -15,6 +16,21 @@ from runtime.offline.words import (
     singular,
     spoken,
 )
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "said"),
+    [
+        ("what's the notes?", "notes", "what are the notes?"),
+        ("What is the notes, please?", "notes", "What are the notes, please?"),
+        ("The notes I have here is x.", "notes", "The notes I have here are x."),
+        ("what's its items?", "items", "what are its items?"),
+        ("What is the number of guests?", "number of guests", "What is the number of guests?"),
+        ("What's the address?", "address", "What's the address?"),
+    ],
+)
+def test_verbs_agree_with_a_slots_head_noun(text: str, slot: str, said: str) -> None:
+    assert agreeing(text, slot) == said
 
 
 def test_names_in_words_and_back() -> None:
