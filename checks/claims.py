@@ -21,6 +21,8 @@ _CLAIM = re.compile(
     rf"|(?:is|are) (?:now |all )?(?:{_DONE})|all (?:set|done)\b|successfully|went through"
     r"|(?:is|are|was|were|been) (?:now |all )?(?:successful|complete|playing|confirmed)\b"
     r"|(?:is|are) (?:now |all )?(?:taken care of|sorted|in place|good to go)\b"
+    rf"|['’]s (?:now |just )?been (?:successfully )?(?:{_DONE})"
+    r"|\bsuccessful (?:reservation|booking|appointment|order|payment|purchase|transfer)"
     r"|(?:it['’]s|it is) (?:now )?(?:done|playing|booked|sent|set))",
     re.IGNORECASE,
 )

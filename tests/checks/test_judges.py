@@ -5,6 +5,7 @@ import pytest
 from checks.judges import outcome, panel
 from schemas.run import Panel
 from schemas.verdict import Outcome, Verdict
+from stages.compile.card import panel_lines
 
 
 def verdict(*votes: str, name: str = "judge_phenomena", models: tuple[str, ...] = ()) -> Verdict:
@@ -75,3 +76,12 @@ def test_perfect_agreement_is_one() -> None:
 
 def test_nobody_judged() -> None:
     assert panel([verdict("yes", name="label_agreement")]) is None
+
+
+def test_the_card_and_the_summary_show_how_the_judges_agree() -> None:
+    found = panel([verdict("yes", "yes"), verdict("no", "no"), verdict("yes", "no")])
+    text = "\n".join(panel_lines(found))
+    assert "| 1 | model/0 | 3 | 2 | 0 |" in text
+    assert "| 2 | model/1 | 3 | 1 | 0 |" in text
+    # As above, without the vote that stood alone: 4/9.
+    assert "Krippendorff's alpha over the judges' votes: 0.444." in text

@@ -119,3 +119,11 @@ def test_the_ladder_rejects_a_yes_that_is_a_new_wish() -> None:
     assert [(v.check, v.turn, v.code) for v in failed] == [
         ("grounding", 4, RejectionCode.USER_UNGROUNDED)
     ]
+
+
+@pytest.mark.parametrize(
+    "words", ["Yes, and make it 7 people.", "Yes, for next Monday.", "Yes, but at Thai Spice."]
+)
+def test_a_yes_brings_no_new_value(words: str) -> None:
+    failed = [v for v in climb(BY_HAND, reworded(4, words), CATALOG) if v.outcome is Outcome.FAIL]
+    assert ("grounding", 4) in {(v.check, v.turn) for v in failed}

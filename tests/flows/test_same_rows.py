@@ -73,6 +73,9 @@ def rows_of(concurrency: int, folder: Path) -> dict[str, list[str]]:
     with closing(open_workspace(manifest, pipeline)) as workspace:
         ended = asyncio.run(weave(manifest, workspace, Quiet()))
     assert ended.status is RunStatus.COMPLETE, ended.unmet
+    assert ended.panel is not None
+    assert ended.panel.models == ("offline/agenda",), "run.json says who judged"
+    assert ended.panel.judgements > 0
     store = ArtifactStore(run)
     return {
         name: [row.model_dump_json() for row in store.read("dataset", name, record)]
