@@ -35,7 +35,8 @@ def off_course(executor: Executor, gold: Executor) -> str:
     if effects(executor) != effects(gold):
         slots = differing_slots(executor, gold)
         named = f" (look at {', '.join(slots)})" if slots else ""
-        return f"the statements did not do what the user's last words say{named}"
+        cut = "; a value takes in all of the user's words for it" if any(slots.values()) else ""
+        return f"the statements did not do what the user's last words say{named}{cut}"
     ours = {_key(act) for act in executor.said or ()}
     theirs = {_key(act) for act in gold.said or ()}
     missing = [key for key in sorted(theirs - ours) if key[0] is not ActType.REQ_MORE]

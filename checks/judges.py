@@ -16,15 +16,16 @@ from schemas.calls.judging import JudgeInput
 from schemas.candidate import Candidate
 from schemas.dialogue import Speaker
 from schemas.run import Panel
+from schemas.service import Catalog
 from schemas.verdict import Outcome, Verdict
-from world.transcript import conversation
+from world.transcript import conversation, now_text, wish
 
 NAME = "judge_phenomena"
 WORDING = "judge_wording"
 NATURAL = "natural wording"
 MEANT = "meant as it stands"
 _READ = {"yes": 1.0, "no": 0.0}
-VERSION = 1
+VERSION = 2
 RUNG = 6
 
 
@@ -42,7 +43,7 @@ class Judgement:
     asked: JudgeInput
 
 
-def judgements(candidate: Candidate) -> Iterator[Judgement]:
+def judgements(candidate: Candidate, catalog: Catalog) -> Iterator[Judgement]:
     """A question for each planned phenomenon, about the words up to the turn where it happens.
 
     The judge sees the message in question last, since 'does the user ...' is asked of it.
@@ -57,6 +58,8 @@ def judgements(candidate: Candidate) -> Iterator[Judgement]:
                     turn=turn.index,
                     phenomenon=tag.value,
                     asked=JudgeInput(
+                        now=now_text(candidate.dialogue.clock),
+                        assistant=_abilities(candidate, catalog),
                         conversation=conversation(turns[: turn.index + 1]),
                         phenomenon=tag.value.replace("_", " "),
                         description=phenomenon.description,
@@ -65,7 +68,7 @@ def judgements(candidate: Candidate) -> Iterator[Judgement]:
                 )
 
 
-def wordings(candidate: Candidate) -> Iterator[Judgement]:
+def wordings(candidate: Candidate, catalog: Catalog) -> Iterator[Judgement]:
     """Two questions about a dialogue's words: could people talk so, and is it meant so?"""
     turns = candidate.dialogue.turns
     asides = [
@@ -89,12 +92,28 @@ def wordings(candidate: Candidate) -> Iterator[Judgement]:
         ),
     ):
         asked = JudgeInput(
+            now=now_text(candidate.dialogue.clock),
+            assistant=_abilities(candidate, catalog),
             conversation=conversation(turns),
             phenomenon=name,
             description=description,
             question=question,
         )
         yield Judgement(turn=turns[-1].index, phenomenon=name, asked=asked)
+
+
+def _abilities(candidate: Candidate, catalog: Catalog) -> tuple[str, ...]:
+    """The dialogue's intents with what they need."""
+    own = catalog.only(candidate.dialogue.services)
+    return tuple(
+        f"{wish(intent)}; needs: {_slots(intent.required)}"
+        + (f"; may be told: {_slots(o.name for o in intent.optional)}" if intent.optional else "")
+        for _, intent in own.intents()
+    )
+
+
+def _slots(names: Iterable[str]) -> str:
+    return ", ".join(name.replace("_", " ") for name in names) or "nothing"
 
 
 def outcome(votes: Sequence[str | None]) -> Outcome:

@@ -62,7 +62,7 @@ OUT_OF_SCOPE = Phenomenon(
     lucid="",
     description="The user asks for something that the assistant cannot do.",
     instruction="Ask for this other thing instead of answering.",
-    question="Does the user ask for something that has nothing to do with the assistant's task?",
+    question="Does the user ask for something that the assistant cannot do?",
     rule="The system refuses with a reason, changes nothing, and asks the open question again.",
     needs=Needs(confirmed=True),
     place=place,

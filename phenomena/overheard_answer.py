@@ -39,7 +39,7 @@ OVERHEARD_ANSWER = Phenomenon(
         "You are talking to somebody else in the room, not to the assistant; "
         "the value belongs to that talk."
     ),
-    question="Is one of the user messages meant for somebody else in the room?",
+    question="Is the user's message meant for somebody else in the room?",
     rule="The system ignores the words: nothing is opened, written or performed.",
     needs=Needs(slots=1),
     place=place,

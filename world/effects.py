@@ -29,18 +29,26 @@ def effects(executor: Executor) -> str:
     return json.dumps([tasks, changed], sort_keys=True)
 
 
-def differing_slots(executor: Executor, gold: Executor) -> tuple[str, ...]:
-    """Slots, as `x1.date`, in which a task of `executor` differs from the gold system's."""
-    found = []
+def differing_slots(executor: Executor, gold: Executor) -> dict[str, bool]:
+    """Slots, as `x1.date`, in which a task of `executor` differs from the gold system's.
+
+    Returns:
+        For each whether the two values are more and fewer of the same words.
+    """
+    found = {}
     ours, theirs = list(executor.tasks.values()), list(gold.tasks.values())
     for mine, right in zip(ours, theirs, strict=False):
-        names = {*mine.slots, *right.slots}
-        found += [
-            f"x{mine.number}.{name}"
-            for name in sorted(names)
-            if _meant_or_none(mine.slots.get(name)) != _meant_or_none(right.slots.get(name))
-        ]
-    return tuple(found)
+        for name in sorted({*mine.slots, *right.slots}):
+            held, meant = mine.slots.get(name), right.slots.get(name)
+            if _meant_or_none(held) != _meant_or_none(meant):
+                found[f"x{mine.number}.{name}"] = _overlap(held, meant)
+    return found
+
+
+def _overlap(one: SlotState | None, other: SlotState | None) -> bool:
+    values = [state.value for state in (one, other) if state is not None]
+    words = [f" {value} ".casefold() for value in values if isinstance(value, str)]
+    return len(words) == 2 and (words[0] in words[1] or words[1] in words[0])
 
 
 def _meant(state: SlotState) -> str:

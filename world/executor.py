@@ -16,6 +16,7 @@ from schemas.world import Clock, Entity, WorldSpec
 from world import signals
 from world.backend import Backend
 from world.language import parse, parse_reference, render
+from world.lookup import intent_of
 from world.names import MAX_LENGTH, MAX_STATEMENTS, Outside, ProgramError
 from world.run import Run
 from world.settling import settle
@@ -159,6 +160,13 @@ class Executor:
             ProgramError: Where it points at nothing.
         """
         return reference(parse_reference(text), self._state).value
+
+    def pointed(self, task: Task) -> frozenset[str]:
+        """Slots that the user may still give by pointing at a result."""
+        service, intent = intent_of(task, self._catalog)
+        # What was carried over may still be given anew.
+        told = () if service.carries_slots else task.slots
+        return frozenset(intent.slot_names) - frozenset(told)
 
     def latest(self, service: str) -> Task | None:
         """The task last touched in a service: its state is the service's."""

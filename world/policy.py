@@ -1,13 +1,14 @@
 """What the system has to say once the executor has signalled: policy feedback in PyTOD's sense.
 
 The signals decide it, so no model is asked, but where the user may have pointed at one of
-several results: then the system can also ask which one is meant.
+several results for a value: then the system can also ask which one is meant.
 """
 
 from schemas.dialogue import Signal, SignalKind, Step
-from world.executor import Executor, Task, TaskStatus
+from world.executor import Executor, TaskStatus
 from world.language import parse
 from world.statements import Open, Ref, Say, Speech
+from world.values import same
 
 _ASKING = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION})
 
@@ -25,7 +26,7 @@ def settled(executor: Executor, step: Step) -> Say | None:
     signals = step.signals
     if not signals or any(signal.kind is SignalKind.ERROR for signal in signals):
         return None
-    if _unchosen(executor, before=signals[0].index):
+    if any(_may_point(executor, signal) for signal in signals):
         return None
     opened = all(isinstance(parse(statement.text), Open) for statement in step.statements)
     # Of several tasks opened at once the first is served first.
@@ -45,16 +46,21 @@ def waiting(executor: Executor) -> tuple[Speech, ...]:
     return tuple(Speech("signal", (Ref(newest),)) for t in tasks[:1] if (newest := t.newest))
 
 
-def _unchosen(executor: Executor, before: int) -> bool:
-    """Whether the user has heard of several results and taken none."""
+def _may_point(executor: Executor, signal: Signal) -> bool:
+    """Whether the task lacks a value that the user may take from several results they heard of."""
+    if signal.task is None:
+        return False
+    open_slots = executor.pointed(executor.tasks[signal.task])
     return any(
-        signal.kind is SignalKind.RESULT
-        and len(signal.entities) > 1
-        and signal.index < before
-        and _of(executor, signal).selected is None
-        for signal in executor.signals.values()
+        _differ(found, slot)
+        for found in executor.signals.values()
+        if found.kind is SignalKind.RESULT
+        and found.index < signal.index
+        and executor.tasks[found.task or 0].selected is None
+        for slot in open_slots
     )
 
 
-def _of(executor: Executor, signal: Signal) -> Task:
-    return executor.tasks[signal.task or 0]
+def _differ(found: Signal, slot: str) -> bool:
+    values = [entity.values.get(slot) for entity in found.entities]
+    return any(not same(value, values[0]) for value in values[1:])

@@ -19,6 +19,7 @@ from world.values import canonical, collapse, same, text_of
 
 _NO_VALUES = frozenset({ActType.OVERHEARD, ActType.SARCASTIC, ActType.IRRELEVANT, ActType.REQUEST})
 """What these acts mention is not meant as a slot value."""
+_ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,10 @@ def _heard(raw: Value, place: Place, state: State, clock: Clock) -> Sourced:
     for act in _acts(place, state):
         if act.value is not None and same(act.value, value):
             return _acted(act)
+        if isinstance(value, str) and _same_but_for_nouns(written, act, place.slot):
+            found = find(value, state.utterance, place.slot, clock, text_of(raw))
+            if found is not None:
+                return _acted(act)
     slot = _as_string(place.slot.name) if place.is_created else place.slot
     found = find(value, state.utterance, slot, clock, text_of(raw))
     if found is None:
@@ -112,6 +117,22 @@ def _heard(raw: Value, place: Place, state: State, clock: Clock) -> Sourced:
             f"do not say it; refer to where it comes from, such as x5[0].{place.slot.name}"
         )
     return Sourced(value, (found.surface,), Source(kind=SourceKind.USER))
+
+
+def _same_but_for_nouns(written: str, act: Act, slot: SlotSchema) -> bool:
+    """Whether words are an act's but for an article or the slot's own noun.
+
+    'Compact' and 'a compact car' are one car type: how far a value reaches is nobody's error.
+    """
+    if slot.categorical or slot.type is not SlotType.STRING or not isinstance(act.value, str):
+        return False
+    some, others = sorted((written.split(), collapse(act.surface).casefold().split()), key=len)
+    places = range(len(others) - len(some) + 1)
+    begin = next((n for n in places if others[n : n + len(some)] == some), None)
+    if begin is None or not some:
+        return False
+    rest = {*others[:begin], *others[begin + len(some) :]}
+    return rest <= _ARTICLES | set(slot.name.split("_"))
 
 
 def _acted(act: Act) -> Sourced:

@@ -125,7 +125,7 @@ def _exact_case(candidate: Candidate, turn: Turn, act: Act, slot: SlotSchema) ->
 def _judge_cases(recording: Recording) -> Iterator[Case]:
     """Each phenomenon that happens, and beside it one that does not happen in that turn."""
     for number, candidate in enumerate(recording.candidates):
-        for judgement in judges.judgements(candidate):
+        for judgement in judges.judgements(candidate, recording.catalog):
             turn = candidate.annotation.turns[judgement.turn]
             absent = [p for tag, p in BY_TAG.items() if tag not in candidate.annotation.shown]
             other = absent[number % len(absent)]

@@ -18,8 +18,15 @@ class PrivilegedInput(SystemInput):
 
 
 class JudgeInput(Record):
-    """Ask whether a phenomenon happened in a conversation."""
+    """Ask whether a phenomenon happened in a conversation.
 
+    Attributes:
+        now: What 'today' is.
+        assistant: What the assistant can do and what it needs for each, a line each.
+    """
+
+    now: str
+    assistant: tuple[str, ...]
     conversation: tuple[Line, ...]
     phenomenon: str
     description: str

@@ -1,5 +1,6 @@
 """The system's words for what its program said."""
 
+import json
 from collections.abc import Sequence
 
 from checks.explain import Known, known_entities, known_state
@@ -50,7 +51,7 @@ async def word(scene: Scene, executor: Executor, steps: Sequence[Step]) -> tuple
         )
         if not faults:
             return reply.response, repair
-        complaint = "; ".join(faults)
+        complaint = f"{'; '.join(faults)}; it was {json.dumps(reply.response, ensure_ascii=False)}"
     raise Stopped(RejectionCode.RESPONSE_UNGROUNDED, complaint)
 
 

@@ -42,7 +42,7 @@ async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
     scene.executor.hear(user.utterance, user.acts)
     gold = scene.executor.copy()
     scene.gold.answer(gold, user.acts)
-    complaint, code, doubted = "", RejectionCode.SYSTEM_STUCK, frozenset[Mend]()
+    told, code, doubted = "", RejectionCode.SYSTEM_STUCK, frozenset[Mend]()
     for repair in range(scene.attempts):
         executor = scene.executor.copy()
         attempt = Attempt(
@@ -53,7 +53,7 @@ async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
             memory=scene.memory,
             doubted=doubted,
         )
-        steps = await _program(scene, executor, attempt, complaint)
+        steps = await _program(scene, executor, attempt, told)
         if executor.said is None:
             complaint = f"after {len(steps)} programs the turn had not ended with say(...)"
         else:
@@ -61,6 +61,8 @@ async def answer(scene: Scene) -> tuple[Executor, tuple[Step, ...], int]:
         attempt.over(right=not complaint)
         if not complaint:
             return executor, steps, repair
+        written = [line for step in steps for line in step.written]
+        told = f"{complaint}; they were {json.dumps(written, ensure_ascii=False)}"
         doubted |= frozenset(attempt.mends)
     raise Stopped(code, complaint)
 

@@ -1,5 +1,6 @@
 """The user's turn: a model words the move that the agenda decided on."""
 
+import json
 from random import Random
 
 from checks.grounding import user_faults
@@ -43,7 +44,7 @@ async def speak(scene: Scene, move: Move) -> Turn:
         faults = _faults(scene, move, reply.utterance)
         if not faults:
             return _heard(scene, move, reply.utterance, repair)
-        complaint = "; ".join(faults)
+        complaint = f"{'; '.join(faults)}; it was {json.dumps(reply.utterance, ensure_ascii=False)}"
     raise Stopped(RejectionCode.USER_OFF_PLAN, complaint)
 
 

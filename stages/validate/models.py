@@ -50,9 +50,9 @@ async def judge(candidate: Candidate, ctx: StageContext) -> tuple[Verdict, ...]:
     wanted = ctx.config.validation
     asked: list[tuple[str, judges.Judgement]] = []
     if wanted.judge_phenomena:
-        asked += [(judges.NAME, one) for one in judges.judgements(candidate)]
+        asked += [(judges.NAME, one) for one in judges.judgements(candidate, ctx.catalog)]
     if wanted.judge_wording:
-        asked += [(judges.WORDING, one) for one in judges.wordings(candidate)]
+        asked += [(judges.WORDING, one) for one in judges.wordings(candidate, ctx.catalog)]
     size = len(ctx.config.judges)
     votes = await asyncio.gather(
         *(

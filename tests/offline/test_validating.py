@@ -61,5 +61,7 @@ def test_exact_values(utterance: str, value: str, words: str) -> None:
 )
 def test_the_judge(phenomenon: str, question: str, words: str, vote: str) -> None:
     talk = (line("system", question), line("user", words)) if question else (line("user", words),)
-    data = JudgeInput(conversation=talk, phenomenon=phenomenon, description="", question="")
+    data = JudgeInput(
+        now="-", assistant=(), conversation=talk, phenomenon=phenomenon, description="", question=""
+    )
     assert judge(data).vote == vote

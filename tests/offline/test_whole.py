@@ -9,7 +9,14 @@ from schemas.calls.views import Line
 
 def asked(*words: str, description: str = "") -> JudgeInput:
     lines = tuple(Line(kind="user", text=text) for text in words)
-    return JudgeInput(conversation=lines, phenomenon="-", description=description, question="?")
+    return JudgeInput(
+        now="-",
+        assistant=(),
+        conversation=lines,
+        phenomenon="-",
+        description=description,
+        question="?",
+    )
 
 
 @pytest.mark.parametrize(

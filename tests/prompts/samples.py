@@ -256,6 +256,8 @@ SAMPLES: dict[str, Record] = {
         moves=MOVES,
     ),
     "judge_phenomenon": JudgeInput(
+        now=NOW,
+        assistant=("reserve a table at a restaurant; needs: restaurant name, date",),
         conversation=(*WORDS, Line(kind="user", text="This Friday, no, sorry, Saturday.")),
         phenomenon="turn_correction",
         description="The user corrects a value within one turn.",

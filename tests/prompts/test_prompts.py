@@ -17,6 +17,8 @@ from tests.prompts.calls import CALLS
 from world.language import parse
 
 JUDGED = JudgeInput(
+    now="Monday",
+    assistant=(),
     conversation=(Line(kind="user", text="hi"),),
     phenomenon="cancel",
     description="The user calls off a task.",
@@ -72,6 +74,7 @@ def folder(tmp_path: Path, **files: str) -> Path:
 
 OWN = """{% block system %}Judge.{% endblock %}
 {% block user %}{% from "_views.jinja" import dialogue_lines %}
+{{ now }}{{ assistant }}
 {{ dialogue_lines(conversation) }}{{ phenomenon }}{{ description }}{{ question }}{% endblock %}"""
 
 
@@ -82,7 +85,9 @@ def test_a_folder_of_the_users_own_overrides_single_templates(tmp_path: Path) ->
         {"role": "system", "content": "Judge."},
         {
             "role": "user",
-            "content": 'USER: "hi"\ncancelThe user calls off a task.Does the user call it off?',
+            "content": (
+                'Monday()\nUSER: "hi"\ncancelThe user calls off a task.Does the user call it off?'
+            ),
         },
     ]
     built_in = Prompts()
@@ -104,7 +109,7 @@ def test_overriding_a_shared_part_changes_the_hash_of_those_that_use_it(tmp_path
         (
             {"judge_phenomenon": OWN + "{{ persona }}"},
             "judge_phenomenon.jinja uses 'persona', which is no field of JudgeInput; it has "
-            "conversation, description, phenomenon, question",
+            "assistant, conversation, description, now, phenomenon, question",
         ),
         (
             {"judge_phenomenon": OWN.replace("{{ question }}", "")},
@@ -116,7 +121,7 @@ def test_overriding_a_shared_part_changes_the_hash_of_those_that_use_it(tmp_path
         ),
         (
             {"judge_phenomenon": OWN + "{% if %}"},
-            "the prompt judge_phenomenon.jinja is broken at line 3: Expected an expression, "
+            "the prompt judge_phenomenon.jinja is broken at line 4: Expected an expression, "
             "got 'end of statement block'",
         ),
         (

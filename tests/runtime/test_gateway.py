@@ -222,7 +222,14 @@ async def test_each_judge_of_a_panel_has_its_own_model(server: FakeServer, tmp_p
     validation = settings.validation.model_copy(update={"panel": panel})
     chat = gateway(tmp_path, settings.model_copy(update={"validation": validation}))
     server.script(*(said('{"reason": "It is there.", "vote": "yes"}') for _ in panel))
-    asked = JudgeInput(conversation=(), phenomenon="cancel", description="-", question="Well?")
+    asked = JudgeInput(
+        now="-",
+        assistant=(),
+        conversation=(),
+        phenomenon="cancel",
+        description="-",
+        question="Well?",
+    )
     for seat in range(2):
         vote = await chat.ask(replace(JUDGE_PHENOMENON, seat=seat), asked, SITE)
         assert vote.vote == "yes"

@@ -511,3 +511,24 @@ def test_a_say_waits_for_the_hint_to_offer() -> None:
     run.hear("the first one", ())
     assert "the signal of x0 comes first" in error(run.run(["select(x1[0])", "say(more_help())"]))
     assert run.tasks[0].selected is None
+
+
+@pytest.mark.parametrize("written", ["Ritz", "the Ritz", "the Ritz restaurant"])
+def test_how_far_a_value_reaches_makes_no_other_value(written: str) -> None:
+    """An article and the slot's own noun aside, the words are those of the user's act."""
+    run = executor()
+    words = "the Ritz"
+    act = Act(act=ActType.INFORM, service="dining", slot="restaurant", value=words, surface=words)
+    run.hear("A table at the Ritz restaurant, please.", (act,))
+    run.run([f'reserve_table(restaurant="{written}")'])
+    state = run.tasks[0].slots["restaurant"]
+    assert (state.value, state.variants) == (words, (words,))
+
+
+def test_another_part_of_the_words_is_another_value() -> None:
+    run = executor()
+    words = "the Ritz East"
+    act = Act(act=ActType.INFORM, service="dining", slot="restaurant", value=words, surface=words)
+    run.hear("The Ritz East, please.", (act,))
+    run.run(['reserve_table(restaurant="the Ritz")'])
+    assert run.tasks[0].slots["restaurant"].value != words

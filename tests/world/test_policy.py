@@ -15,12 +15,12 @@ CLOCK = Clock(now=datetime(2026, 3, 2, 9, 0))
 WORDS = "Luigi's, next Friday, for 4; and remind me to call Ana"
 
 
-def table(phone: str, number: int) -> Entity:
+def table(day: str, number: int) -> Entity:
     return Entity(
         entity_id=f"reservations-{number}",
         service="tables",
         type="reservations",
-        values={"restaurant_name": "Luigi's", "phone": phone},
+        values={"restaurant_name": "Luigi's", "date": day, "phone": "555-0142"},
         created_at=datetime(2026, 2, number, 9, 0),
     )
 
@@ -63,11 +63,21 @@ def test_a_complete_task_is_confirmed_and_what_is_done_is_said(executor: Executo
 
 
 def test_several_results_of_which_none_was_taken_leave_a_choice() -> None:
-    world = WorldSpec(entities=(table("555-0142", 1), table("555-0143", 2)))
+    world = WorldSpec(entities=(table("2026-03-06", 1), table("2026-03-07", 2)))
     executor = Executor(CATALOG, world, CLOCK)
     assert answered(executor, WORDS, 'find_reservations(restaurant_name="Luigi\'s")') == "say(x1)"
     assert answered(executor, WORDS, "reserve_table()") == ""
     executor.run(("say(x4)",))
+    assert answered(executor, WORDS, 'x3.restaurant_name = "Luigi\'s"') == ""
+    executor.run(("say(x7)",))
+    # The date is all that the results differ in.
+    assert answered(executor, WORDS, 'x3.date = "next Friday"') == "say(x10)"
+
+
+def test_a_choice_settles_what_follows() -> None:
+    world = WorldSpec(entities=(table("2026-03-06", 1), table("2026-03-07", 2)))
+    executor = Executor(CATALOG, world, CLOCK)
+    answered(executor, WORDS, 'find_reservations(restaurant_name="Luigi\'s")')
     executor.hear(WORDS, (Act(act=ActType.SELECT),))
     executor.run(("select(x1[0])", "say(more_help())"))
-    assert answered(executor, WORDS, 'x3.restaurant_name = "Luigi\'s"') == "say(x9)"
+    assert answered(executor, WORDS, "reserve_table()") == "say(x6)"
