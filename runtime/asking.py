@@ -20,6 +20,8 @@ class Question:
         data: The input object; only the offline model is handed it, never over HTTP.
         schema: JSON schema of the reply.
         seed: Sent where the binding wants one; the offline model always has it.
+        grammar: Of the answer in GBNF, for one of the small questions that a call is broken down
+            into.
     """
 
     call: str
@@ -27,6 +29,7 @@ class Question:
     messages: list[Message]
     schema: dict[str, Any]
     seed: int
+    grammar: str = ""
 
 
 @dataclass(frozen=True)

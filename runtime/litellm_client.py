@@ -10,17 +10,20 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from runtime.asking import FREE, Prices, Question
-from runtime.completion import completion_of
+from runtime.completion import answered, completion_of
 from runtime.errors import BadRequest, FatalModelError, Refused
 from runtime.faults import classify
 from runtime.journal import Completion
 from runtime.local.files import is_local, problem_with
+from runtime.local.questions import questions
 from runtime.local.servers import LocalServers
+from runtime.local.shots import Small, Steps
 from runtime.model_facts import (
     ModelFacts,
     api_key,
@@ -31,7 +34,7 @@ from runtime.model_facts import (
     prices_of,
     provider_of,
 )
-from runtime.structured import STEP_DOWN, WHAT_IS_REFUSED, asked_for, foregone
+from runtime.structured import STEP_DOWN, WHAT_IS_REFUSED, asked_for
 from schemas.config import Binding
 
 __all__ = ["OFFLINE", "LitellmClient", "ModelFacts"]
@@ -43,10 +46,8 @@ OFFLINE_MODELS = ("agenda", "noisy")
 NOISY_RATE = 0.05
 LOCAL_PATIENCE_S = 1800.0
 """A prompt given up half read has to be read again from its beginning, on the same busy cores."""
-_NOTHING_SPENT: dict[str, Any] = {
-    **dict.fromkeys(("tokens_in", "tokens_out", "tokens_cached"), 0),
-    "cost": Decimal(0),
-}
+SECOND_THOUGHTS = 1.0
+"""Temperature at which small questions are asked again: nothing in them says what was wrong."""
 _STRICT = ("openai", "azure")
 """Providers whose own endpoints refuse bounds on strings."""
 
@@ -146,10 +147,27 @@ class LitellmClient:
             CallError: No reply came; its class says what to make of that.
             FatalModelError: The run cannot go on like this.
         """
-        if is_local(binding.model) or binding.structured == "grammar":
-            said = foregone(self.structured_mode(binding), question)
-            if said:
-                return Completion(said, "stop", binding.model, **_NOTHING_SPENT)
+        small = is_local(binding.model) or binding.structured == "grammar"
+        if small and self.structured_mode(binding) == "grammar":
+            steps = questions(question.data)
+            if steps is not None:
+                return await self._interviewed(binding, question, steps)
+        return await self._asked(binding, question)
+
+    async def _interviewed(self, binding: Binding, question: Question, steps: Steps) -> Completion:
+        """Asks a call as the small questions that it comes down to."""
+        if getattr(question.data, "complaint", ""):
+            # The likeliest answers were refused.
+            warmer = {"temperature": max(binding.temperature, SECOND_THOUGHTS)}
+            binding = binding.model_copy(update=warmer)
+
+        async def ask(small: Small) -> Completion:
+            asked = replace(question, messages=small.messages, grammar=small.grammar)
+            return await self._asked(binding, asked)
+
+        return await answered(steps, ask, binding.model)
+
+    async def _asked(self, binding: Binding, question: Question) -> Completion:
         if is_local(binding.model):
             binding = await self._served(binding)
         while True:

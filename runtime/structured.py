@@ -3,7 +3,7 @@
 from typing import Any
 
 from runtime.asking import Question, strict_schema
-from runtime.local.grammar import grammar_for
+from runtime.local.choices import choice_grammar
 
 STEP_DOWN = {
     "grammar": "json_schema",
@@ -30,9 +30,9 @@ def asked_for(mode: str, question: Question, *, lengths: bool) -> dict[str, Any]
         return {}
     if mode == "json_object":
         return {"response_format": {"type": "json_object"}}
-    grammar = grammar_for(question.data) if mode == "grammar" else None
-    if grammar is not None:
-        return {"extra_body": {"grammar": grammar.text}, **_noted(question, grammar.note)}
+    grammar = question.grammar or (choice_grammar(question.data) if mode == "grammar" else "")
+    if grammar:
+        return {"extra_body": {"grammar": grammar}}
     schema = strict_schema(question.schema, lengths=lengths)
     if mode == "tools":
         function = {"name": REPLY, "description": "Your reply.", "parameters": schema}
@@ -46,17 +46,3 @@ def asked_for(mode: str, question: Question, *, lengths: bool) -> dict[str, Any]
             "json_schema": {"name": question.call, "strict": True, "schema": schema},
         }
     }
-
-
-def foregone(mode: str, question: Question) -> str:
-    """The reply, where a grammar leaves only one: such a question need not be asked."""
-    grammar = grammar_for(question.data) if mode == "grammar" else None
-    return grammar.only if grammar is not None else ""
-
-
-def _noted(question: Question, note: str) -> dict[str, Any]:
-    """The question's messages with what a grammar asks for beyond them."""
-    if not note:
-        return {}
-    *before, last = question.messages
-    return {"messages": [*before, {**last, "content": f"{last['content']}\n{note}"}]}

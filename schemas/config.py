@@ -217,8 +217,8 @@ class LocalRuntime(Record):
     """
 
     threads: PositiveInt | None = None
-    slots: PositiveInt = 6
-    context: Annotated[int, Field(ge=512)] = 6144
+    slots: PositiveInt = 10
+    context: Annotated[int, Field(ge=512)] = 4096
     requests: PositiveInt = 2
 
 

@@ -2,24 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Grammar:
-    """What a reply has to look like.
-
-    Attributes:
-        text: In GBNF.
-        note: What the model is told of it, where the prompt does not say so.
-        only: The one reply that it admits, empty where there are several.
-    """
-
-    text: str
-    note: str = ""
-    only: str = ""
-
+from collections.abc import Iterable, Sequence
 
 _CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 LONGEST_SPAN = 60
@@ -37,12 +20,6 @@ def in_json(text: str) -> str:
     return literal(json.dumps(text, ensure_ascii=False)[1:-1])
 
 
-def in_program(text: str) -> str:
-    """A text within a string of a program that itself stands within a JSON string."""
-    escaped = json.dumps(text, ensure_ascii=False)[1:-1]
-    return in_json(escaped)
-
-
 def either(choices: Iterable[str]) -> str:
     """One of several; the order is kept, doubles go."""
     return " | ".join(dict.fromkeys(choices))
@@ -58,17 +35,10 @@ def rules(**named: str) -> str:
     return "\n".join(f"{name.replace('_', '-')} ::= {body}" for name, body in named.items()) + "\n"
 
 
-def span_rules(
-    utterance: str, quote: str, write: Callable[[str], str] = in_program
-) -> dict[str, str]:
-    """Rules under which `span` is any run of whole words of the utterance, between quotes.
+def span_rules(utterance: str) -> dict[str, str]:
+    """Rules under which `span` is any run of whole words of the utterance, in a JSON string.
 
     A span ends in a word's last letter or digit, so that no full stop gets into a value.
-
-    Args:
-        utterance: The words.
-        quote: What stands around the span, as grammar.
-        write: How the words are written there.
     """
     words = utterance.split()[:LONGEST_SPAN]
     cores = [_CORE.search(word) for word in words]
@@ -78,12 +48,11 @@ def span_rules(
         core = cores[place]
         if core is None:
             continue
-        further = _further(words, cores, place, write)
-        rest = "" if not further else f" ( {further} )?"
-        found[f"w{place}"] = write(core.group()) + rest
+        further = _further(words, cores, place, core)
+        found[f"w{place}"] = in_json(core.group()) + (f" ( {further} )?" if further else "")
         starts.append(f"w{place}")
     if starts:
-        found["span"] = f"{quote} {group(reversed(starts))} {quote}"
+        found["span"] = group(reversed(starts))
     return found
 
 
@@ -91,15 +60,13 @@ def _further(
     words: Sequence[str],
     cores: Sequence[re.Match[str] | None],
     place: int,
-    write: Callable[[str], str],
+    core: re.Match[str],
 ) -> str:
     """From the end of a word on to the next one, with what stands between them."""
-    core = cores[place]
-    after = next((n for n in range(place + 1, len(words)) if cores[n] is not None), None)
-    if core is None or after is None:
-        return ""
-    following = cores[after]
-    assert following is not None  # noqa: S101 - that is how `after` was found
-    between = [words[place][core.end() :], *words[place + 1 : after]]
-    between.append(words[after][: following.start()])
-    return f"{write(' '.join(between))} w{after}"
+    for after in range(place + 1, len(words)):
+        following = cores[after]
+        if following is not None:
+            between = [words[place][core.end() :], *words[place + 1 : after]]
+            between.append(words[after][: following.start()])
+            return f"{in_json(' '.join(between))} w{after}"
+    return ""

@@ -1,103 +1,208 @@
-"""What the two speakers may say, as grammars: the words they are given, in plain prose.
+"""What the two speakers may say, as grammars: the model chooses among ways to say it.
 
-Values stand in the utterance letter by letter, and no digit stands anywhere else: a date, time or
-number that nobody gave cannot be written.
+Values stand in the utterance letter by letter; where the model speaks freely, in what is said
+beside the matter, no digit can stand.
 """
 
-import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from runtime.local.gbnf import Grammar, group, in_json, literal, rules
+from runtime.local import phrases
+from runtime.local.gbnf import either, group, literal, rules
 from schemas.acts import ActType
 from schemas.calls.simulation import ActView, MoveView, ResponseInput, UserTurnInput
 
-# Everything but digits, quotes, line ends, brackets, markup, and what is drawn instead of written.
-_PROSE = r'[^"\\\x00-\x1F0-9_{}\[\]<>*#`|=~^?\u2190-\u2BFF\U0001F000-\U0001FFFF]'
-_ASKING = frozenset(
-    {
-        ActType.REQUEST,
-        ActType.CONFIRM,
-        ActType.OFFER,
-        ActType.REQ_MORE,
-        ActType.OFFER_INTENT,
-        ActType.CLARIFY,
-    }
-)
-_BOOLEAN = frozenset({"yes", "no"})
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-STRETCH = 90
-"""Characters of prose between two values."""
-MOST_VALUES = 12
+_FREE = "\\x41-\\x5A\\x61-\\x7A\\u00C0-\\u024F',"
+STRETCH = 60
+"""Characters of the model's own words."""
+_SINCE = "date of "
 
 
-def user_grammar(data: UserTurnInput) -> Grammar:
-    """The grammar of a UserTurnReply to this question."""
-    remarks = [move.remark for move in data.moves if move.remark]
-    if remarks and len(data.moves) == 1:
-        only = json.dumps({"utterance": remarks[0]}, ensure_ascii=False)
-        return Grammar(rules(root=_reply("utterance", in_json(remarks[0]))), only=only)
-    return _with_values("utterance", tuple(_said(data.moves)), "?")
+def user_grammar(data: UserTurnInput) -> str:
+    """What a user may say for these moves."""
+    return _grammar(list(_user_parts(data.moves)))
 
 
-def response_grammar(data: ResponseInput) -> Grammar:
-    """The grammar of a ResponseReply to this question."""
-    asks = any(act.act in _ASKING for act in data.acts)
-    return _with_values("response", tuple(_told(data.acts)), "?" if asks else "")
+def response_grammar(data: ResponseInput) -> str:
+    """What an assistant may say for these acts."""
+    return _grammar(list(_voice_parts(data)))
 
 
-def _said(moves: Sequence[MoveView]) -> Iterator[str]:
-    for move in moves:
-        if move.words and move.type != "boolean":
-            yield _spoken(move.words)
-        elif move.remark:
-            yield _spoken(move.remark)
+def pointed_at(move: MoveView) -> bool:
+    """Whether the value is not to be said, but the earlier thing that has it."""
+    return bool(move.refers_to) and move.act is ActType.INFORM
 
 
-def _told(acts: Sequence[ActView]) -> Iterator[str]:
-    for act in acts:
-        if act.act is ActType.INFORM_COUNT:
-            yield from _counted(act.words)
-        elif act.words and act.words.lower() not in _BOOLEAN:
-            yield _spoken(act.words)
+def one(noun: str) -> str:
+    """The noun for a single entity."""
+    return noun.removesuffix("s")
 
 
-def _counted(words: str) -> Iterator[str]:
-    """A number in digits or in words; that there is nothing is said in many ways."""
-    number = int(words) if words.isdigit() else 0
-    if 0 < number < len(_COUNTS):
-        yield group(in_json(word) for word in (words, _COUNTS[number]))
-    elif words and words != "0":
-        yield in_json(words)
-
-
-def _with_values(field: str, values: Sequence[str], question: str) -> Grammar:
-    """Prose around the values, all of them, in their order; `question` is its mark or nothing."""
-    mark = "[.,!?;:]" if question else "[.,!;:]"
-    parts: list[str] = []
-    for value in values[:MOST_VALUES]:
-        parts += [f"( prose {literal(' ')} )?" if not parts else "between", value]
-    parts += ["end"] if parts else ["prose end"]
-    letter = group(["letter", literal("?")]) if question else "letter"
-    return Grammar(
-        rules(
-            root=_reply(field, " ".join(parts)),
-            letter=_PROSE,
-            prose=f"[a-zA-Z\\u00C0-\\u024F'] {letter}{{0,{STRETCH}}}",
-            between=f"( {literal(' ')} | {mark} {literal(' ')} ) ( prose {literal(' ')} )?",
-            end=f"( {mark} {literal(' ')} prose | {literal(' ')} prose )? [.!{question}]",
-        )
+def _grammar(parts: Sequence[str]) -> str:
+    space = literal(" ")
+    return rules(
+        root=f" {space} ".join(parts) or either(map(literal, phrases.NODS)),
+        free=f"[a-zA-Z] letter{{8,{STRETCH}}} [a-z]",
+        letter=f"[{_FREE}] | {space} [a-zA-Z']",
     )
 
 
-def _spoken(value: str) -> str:
-    """A value, capital or not at its beginning."""
-    first = value[:1]
-    if first.upper() == first.lower() or not re.match(r"\w", first):
-        return in_json(value)
-    return f"{group(in_json(c) for c in (first, first.swapcase()))} {in_json(value[1:])}"
+def _user_parts(moves: Sequence[MoveView]) -> Iterator[str]:
+    """A sentence for each move; a wish takes its details with it."""
+    acts = {move.act for move in moves}
+    rest = list(moves)
+    if ActType.INFORM_INTENT in acts:
+        opened = [move for move in rest if move.act is ActType.INFORM_INTENT]
+        names = {move.intent for move in opened}
+        with_them = [m for m in rest if m.act is ActType.INFORM and m.intent in names]
+        yield _wish(opened, with_them)
+        rest = [move for move in rest if move not in opened and move not in with_them]
+    while rest:
+        move = rest.pop(0)
+        if move.act is ActType.INFORM and rest and rest[0].slot == move.slot:
+            yield _ways(phrases.SLIPS, v=move.words, w=rest.pop(0).words, s=move.slot)
+        else:
+            yield _sentence(move, acts, alone=len(moves) == 1)
 
 
-def _reply(field: str, body: str) -> str:
-    head, tail = f'{{"{field}": "', '"}'
-    return f"{literal(head)} {body} {literal(tail)}"
+def _plural(name: str) -> bool:
+    return name.endswith("s") and not name.endswith("ss")
+
+
+def _counts(words: str, slot: str) -> bool:
+    """Whether a value says how many there are of what the slot names."""
+    return words.isdigit() and _plural(slot)
+
+
+def _counted(words: str, slot: str) -> str:
+    return one(slot) if words == "1" else slot
+
+
+def _wish(opened: Sequence[MoveView], details: Sequence[MoveView]) -> str:
+    parts = []
+    for place, move in enumerate(opened):
+        parts.append(_ways(phrases.FURTHER if place else phrases.OPENINGS, i=move.intent))
+        parts += [_detail(detail) for detail in details if detail.intent == move.intent]
+    return f"{' '.join(parts)} {literal('.')}"
+
+
+def _detail(move: MoveView) -> str:
+    if pointed_at(move):
+        return _ways(phrases.WITH_SAME, s=move.slot, n=one(move.refers_to))
+    if move.type == "boolean":
+        return literal(f", {phrases.FLAG_ITEMS[move.words].format(s=move.slot)}")
+    if move.slot.startswith(_SINCE):
+        return _ways(phrases.SINCE, v=move.words)
+    if _counts(move.words, move.slot):
+        return literal(f" for {move.words} {_counted(move.words, move.slot)}")
+    return _ways(phrases.WITH, v=move.words, s=move.slot)
+
+
+def _sentence(move: MoveView, acts: set[ActType], *, alone: bool) -> str:
+    if move.remark:
+        return literal(move.remark)
+    match move.act:
+        case ActType.INFORM:
+            return _given(move, phrases.GIVES if alone else phrases.NAMES)
+        case ActType.SELECT if move.words:
+            return _ways(phrases.WHICH, v=move.words)
+        case ActType.OVERHEARD:
+            return _aside(move)
+        case ActType.GOODBYE if len(acts) == 1:
+            return _ways(phrases.LEAVES)
+        case ActType.NEGATE if ActType.THANK_YOU in acts:
+            return _ways(phrases.ENOUGH)
+        case ActType.NEGATE if len(acts) == 1:
+            return _ways(phrases.REFUSES)
+    ways = phrases.MOVES.get(move.act, phrases.NODS)
+    return _ways(ways, s=move.slot, v=move.words, i=move.intent, n=one(move.entity))
+
+
+def _given(move: MoveView, ways: phrases.Ways) -> str:
+    if pointed_at(move):
+        return _ways(phrases.SAME, s=move.slot, n=one(move.refers_to))
+    if move.type == "boolean":
+        return _ways(phrases.FLAGS[move.words], s=move.slot)
+    if move.slot.startswith(_SINCE):
+        return _ways(phrases.SINCE_ALONE, v=move.words)
+    if _counts(move.words, move.slot):
+        return _ways(phrases.COUNTS, v=move.words, s=_counted(move.words, move.slot))
+    return _ways(ways, v=move.words, s=move.slot)
+
+
+def _aside(move: MoveView) -> str:
+    ways = phrases.ASIDES_WITH if move.words else phrases.ASIDES
+    return group(
+        _way(way, {"v": move.words, "p": person}) for person in phrases.PEOPLE for way in ways
+    )
+
+
+def _voice_parts(data: ResponseInput) -> Iterator[str]:
+    confirms = [act for act in data.acts if act.act is ActType.CONFIRM]
+    offers = [act for act in data.acts if act.act is ActType.OFFER]
+    failed = any(act.act is ActType.NOTIFY_FAILURE for act in data.acts)
+    for act in data.acts:
+        if act.act is ActType.CONFIRM:
+            if act is confirms[0]:
+                yield f"{_ways(phrases.CHECKS)} {_items(confirms)} {_ways(phrases.CHECKED)}"
+        elif act.act is ActType.OFFER:
+            if failed:
+                yield _ways(phrases.INSTEAD, v=act.words, s=act.slot)
+            elif act is offers[0]:
+                yield f"{_ways(_offer_ways(data.acts))} {_items(offers)} {literal('.')}"
+        else:
+            yield _said(act)
+    if not data.acts:
+        held = any(statement.startswith("hold(") for statement in data.done)
+        yield _ways(phrases.STANDS_BY if held else phrases.NODS)
+
+
+def _offer_ways(acts: Sequence[ActView]) -> phrases.Ways:
+    alone = any(act.act is ActType.INFORM_COUNT and act.words == "1" for act in acts)
+    return phrases.OFFERS_ONE if alone else phrases.OFFERS
+
+
+def _said(act: ActView) -> str:
+    if act.act is ActType.REQUEST and act.slot.startswith(_SINCE):
+        return _ways(phrases.ASKS_SINCE, r=act.slot.removeprefix(_SINCE))
+    if act.act is ActType.REQUEST:
+        return _ways(phrases.ASKS_SEVERAL if _plural(act.slot) else phrases.ASKS, s=act.slot)
+    if act.act is ActType.INFORM_COUNT:
+        number = {"0": phrases.FOUND_NONE, "1": phrases.FOUND_ONE}.get(act.words, phrases.FOUND)
+        noun = one(act.entity) if act.words == "1" else act.entity
+        return _ways(number, v=act.words, n=noun)
+    return _ways(phrases.ACTS[act.act], s=act.slot, v=act.words, i=act.intent, n=one(act.entity))
+
+
+def _items(acts: Sequence[ActView]) -> str:
+    parts = []
+    for place, act in enumerate(acts):
+        if place:
+            parts.append(literal(" and " if place == len(acts) - 1 else ", "))
+        flag = phrases.FLAG_ITEMS.get(act.words)
+        if flag:
+            parts.append(literal(flag.format(s=act.slot)))
+        elif _counts(act.words, act.slot):
+            counted = _counted(act.words, act.slot)
+            parts.append(_ways(phrases.COUNT_ITEM, v=act.words, s=counted))
+        else:
+            parts.append(_ways(phrases.ITEM, v=act.words, s=act.slot))
+    return " ".join(parts)
+
+
+def _ways(ways: phrases.Ways, **words: str) -> str:
+    if _plural(words.get("s", "")):
+        ways = tuple(way for way in ways if "{s} is" not in way and "is the {s}" not in way)
+    return group(_way(way, words) for way in ways)
+
+
+def _way(way: str, words: Mapping[str, str]) -> str:
+    """A way to say it as grammar; a value that begins it may get a capital."""
+    said = way.format(**words)
+    if way.startswith("{v}") and words["v"][:1].islower():
+        capital = f"{words['v'][0].upper()}{said[1:]}"
+        return group((literal(said), literal(capital)))
+    if "~" in way:
+        before, _, after = said.partition("~")
+        ending = literal(after) if after else "[.!]"
+        return f"{literal(before)} free {ending}"
+    return literal(said)

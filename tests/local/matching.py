@@ -27,7 +27,7 @@ def _compiled(grammar: str) -> re.Pattern[str]:
         for token in _TOKEN.finditer(body):
             kind = token.lastgroup
             if kind == "literal":
-                text = re.sub(r"\\(.)", r"\1", token.group("literal"))
+                text = re.sub(r"\\(.)", _unescaped, token.group("literal"))
                 parts.append(f"(?:{re.escape(text)})")
             elif kind == "rule":
                 parts.append(pattern(token.group("rule")))
@@ -39,3 +39,7 @@ def _compiled(grammar: str) -> re.Pattern[str]:
         len(b) for b in rules.values()
     ), "the grammar holds something that this reader does not know"
     return re.compile(pattern("root"))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return "\n" if escape.group(1) == "n" else escape.group(1)

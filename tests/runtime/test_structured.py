@@ -7,12 +7,22 @@ from pathlib import Path
 import pytest
 
 from runtime.asking import Question
+from runtime.gateway import Gateway
+from runtime.stage import BadReply
 from runtime.structured import asked_for
 from schemas.acts import ActType
 from schemas.calls.call import Site
-from schemas.calls.simulation import USER_TURN, MoveView, UserTurnInput, UserTurnReply
+from schemas.calls.simulation import (
+    SYSTEM_STATEMENTS,
+    USER_TURN,
+    MoveView,
+    SystemInput,
+    UserTurnInput,
+    UserTurnReply,
+)
+from schemas.calls.views import IntentView, Line, SlotView
 from tests.fake_server import Behaviour, FakeServer, failed, said
-from tests.runtime.asking import GOOD, OK, USER_TURN_DATA, ask, over
+from tests.runtime.asking import GOOD, OK, SITE, USER_TURN_DATA, ask, over
 
 QUESTION = Question("user_turn", USER_TURN_DATA, [], UserTurnReply.model_json_schema(), seed=1)
 
@@ -38,9 +48,84 @@ async def test_a_reply_may_come_as_a_tool_call(server: FakeServer, tmp_path: Pat
 
 
 async def test_a_grammar_goes_to_servers_of_llama_cpp(server: FakeServer, tmp_path: Path) -> None:
-    assert await ask(over(server, tmp_path, structured="grammar")) == OK
-    assert server.requests[0].body["grammar"].startswith('root ::= "{\\"utterance\\": \\""')
-    assert "response_format" not in server.requests[0].body
+    server.script(said("4, please."))
+    reply = await ask(over(server, tmp_path, structured="grammar"))
+    assert reply.utterance == "4, please."
+    body = server.requests[0].body
+    assert body["grammar"].startswith('root ::= ( "4, please." | ')
+    assert "response_format" not in body
+    assert body["messages"][-1]["content"] == (
+        "Assistant: For how many people?\nSay: party size = 4"
+    )
+
+
+ASKED = SystemInput(
+    intents=(
+        IntentView(
+            name="book",
+            service="tables",
+            description="book a table",
+            transactional=True,
+            needs_confirmation=True,
+            entity="tables",
+            slots=(SlotView(name="guests", description="", type="integer"),),
+        ),
+    ),
+    now="",
+    transcript=(
+        Line(kind="statement", number=0, text="book()"),
+        Line(kind="signal", number=1, text='hint("ask for value: guests", ref=x0)'),
+        Line(kind="statement", number=2, text="say(x1)"),
+        Line(kind="user", text="For 4."),
+    ),
+)
+
+
+async def program(chat: Gateway, **more: str) -> tuple[str, ...]:
+    data = ASKED.model_copy(update=more)
+    return (await chat.ask(SYSTEM_STATEMENTS, data, SITE)).statements
+
+
+async def test_small_questions_come_to_one_reply_with_all_their_tokens(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    server.script(said("gives it"), said("guests: 4"))
+    chat = over(server, tmp_path, structured="grammar", temperature=0)
+    assert await program(chat) == ("x0.guests = 4",)
+    (record,) = chat.records(SITE.item)
+    one = json.loads(said("").body or b"")["usage"]
+    assert record.tokens_in == 2 * one["prompt_tokens"]
+    assert record.tokens_out == 2 * one["completion_tokens"]
+    assert [request.body["temperature"] for request in server.requests] == [0, 0]
+
+
+async def test_what_was_refused_is_thought_over_at_a_higher_temperature(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    server.script(said("gives it"), said("guests: 4"))
+    chat = over(server, tmp_path, structured="grammar", temperature=0.2)
+    assert await program(chat, complaint="it was not that") == ("x0.guests = 4",)
+    assert [request.body["temperature"] for request in server.requests] == [1, 1]
+
+
+async def test_a_server_without_grammars_is_asked_again_and_given_up(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    server.script(*(said("I think they give it.") for _ in range(3)))
+    with pytest.raises(BadReply):
+        await program(over(server, tmp_path, structured="grammar"))
+    assert len(server.requests) == 3
+
+
+async def test_a_reply_that_needs_no_question_costs_nothing(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    told = ASKED.model_copy(update={"transcript": ASKED.transcript[:2]})
+    chat = over(server, tmp_path, structured="grammar")
+    assert (await chat.ask(SYSTEM_STATEMENTS, told, SITE)).statements == ("say(x1)",)
+    (record,) = chat.records(SITE.item)
+    assert (record.tokens_in, record.tokens_out, record.cost_usd) == (0, 0, "0")
+    assert not server.requests
 
 
 async def test_what_an_endpoint_refuses_is_stepped_down_and_named(
