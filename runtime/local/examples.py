@@ -15,6 +15,7 @@ class Reading(StrEnum):
     NEW = "new wish"
     YES = "yes"
     BOTH = "yes, and a new wish"
+    DECLINES = "turns it down"
     CHANGES = "changes a detail"
     WAIT = "wait"
     OFF = "call it off"
@@ -111,6 +112,17 @@ READINGS: dict[Just, tuple[tuple[str, Reading], ...]] = {
         ("User: Then make it Sunday.", Reading.CHANGES),
         ("User: Let me think about it first.", Reading.WAIT),
         ("User: My neighbour sings all day.", Reading.ASIDE),
+    ),
+    Just.PROPOSED: (
+        ("User: Yes, please do.", Reading.YES),
+        ("User: No, thanks.", Reading.DECLINES),
+        ("User: Good idea, make it for Friday.", Reading.YES),
+        ("User: I don't need that.", Reading.DECLINES),
+        ("User: Sure, go ahead.", Reading.YES),
+        ("User: I'd rather order a cake.", Reading.NEW),
+        ("User: What colour is it?", Reading.ASKS),
+        ("User: Not now. That's everything, bye.", Reading.BYE),
+        ("User: Leave that.", Reading.DECLINES),
     ),
     Just.DONE: (
         ("User: Thanks, bye.", Reading.BYE),

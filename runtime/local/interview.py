@@ -79,6 +79,9 @@ def _follow(data: SystemInput, now: Situation, reading: Reading) -> Interview:
             return [f"confirm(x{now.task})", *(yield from _wish(data, now))]
         case Reading.ASKS:
             return (yield from _asked(now))
+        case Reading.YES if now.just is Just.PROPOSED:
+            named = [intent for intent in data.intents if intent.name == now.proposed]
+            return [(yield from _opening(named[0], now))] if named else _done(now, Reading.BYE)
     return _done(now, reading)
 
 
@@ -90,6 +93,7 @@ def _done(now: Situation, reading: Reading) -> list[str]:
         Reading.UNSURE: [f"x{now.task}.{now.slot} = unknown"],
         Reading.ASIDE: ["ignore()", _again(now, "say()")],
         Reading.YES: [f"confirm(x{now.task})"],
+        Reading.DECLINES: [f"decline({now.proposed})", _again(now, _MORE_HELP)],
         Reading.WAIT: [f"hold(x{now.task})", "say()"],
         Reading.OFF: [f"cancel({_called_off(now)})", _next(now)],
         Reading.TAKES: [takes] if now.just is Just.FAILED else [takes, _again(now, _MORE_HELP)],

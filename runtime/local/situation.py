@@ -13,6 +13,7 @@ from schemas.calls.views import IntentView, Line
 
 _SAID = re.compile(r"[( ]x(\d+)(?=[,)])")
 _CLARIFIED = re.compile(r"clarify\(x(\d+)\.(\w+), x(\d+)\)")
+_PROPOSED = re.compile(r"offer_intent\(([\w.]+)\)")
 _SELECTED = re.compile(r"^select\(x(\d+)\[(\d+)\]\)$")
 _ENTITY = re.compile(r"\[(\d+)\] |(\w+)=(\"(?:[^\"\\]|\\.)*\"|[^\s;)]+)|\"(?:[^\"\\]|\\.)*\"")
 
@@ -26,6 +27,7 @@ class Just(StrEnum):
     OFFERED = "offered a result"
     FAILED = "offered another value after a failure"
     WHICH = "asked which one is meant"
+    PROPOSED = "offered to do something further"
     DONE = "done, or asked for more wishes"
 
 
@@ -57,6 +59,7 @@ class Situation:
     Attributes:
         task: The task that the assistant spoke of last, where it is still open.
         slot: The slot that it asked for.
+        proposed: Name of the intent that it offered.
         among: The signal whose entities the user is to choose from.
         waiting: The signal that is to be said again after an aside.
         found: Results and what was done, oldest first.
@@ -69,6 +72,7 @@ class Situation:
     waiting: int | None = None
     found: tuple[Found, ...] = field(default=())
     among: int | None = None
+    proposed: str = ""
 
     @property
     def said(self) -> str:
@@ -106,6 +110,10 @@ def situation_of(transcript: Sequence[Line], intents: Sequence[IntentView]) -> S
     if clarified:
         task, slot, among = clarified.groups()
         return Situation(Just.WHICH, scene, int(task), slot, waiting, found, int(among))
+    proposed = _PROPOSED.search(says[-1])
+    if proposed:
+        name = proposed.group(1)
+        return Situation(Just.PROPOSED, scene, None, "", waiting, found, proposed=name)
     said = [scene.signals[int(n)] for n in _SAID.findall(says[-1]) if int(n) in scene.signals]
     signal = said[-1] if said else _held(scene, says[-1])
     just, slot = _just(signal, scene)

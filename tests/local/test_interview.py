@@ -49,6 +49,7 @@ FAILED = (
     'x1! failed(x0, "it is full", alternatives: [0] date="2026-03-02")',
     "x2 say(x1)",
 )
+PROPOSED = (*OFFERED[:2], "x2 select(x1[0])", "x3 say(offer_intent(reserve_table))")
 DONE = ("x0 reserve_table()", 'x1! perform(x0, [0] date="2026-03-01")', "x2 say(x1)")
 
 
@@ -119,6 +120,8 @@ def asked(data: SystemInput, *answers: str) -> tuple[str, str]:
         (OFFERED, ["thanks"], ["say(more_help())"]),
         (FAILED, ["takes it"], ["accept(x1[0])"]),
         (FAILED, ["call it off"], ["cancel(x0)", "say(more_help())"]),
+        (PROPOSED, ["yes", "date: Friday"], ['reserve_table(date="Friday")']),
+        (PROPOSED, ["turns it down"], ["decline(reserve_table)", "say(more_help())"]),
         (DONE, ["call it off"], ["cancel(x1[0])", "say(more_help())"]),
         (DONE, ["new wish", "none of them"], ['say(refuse("that is nothing I can do"))']),
         ((), ["reserve a table", "party size: 4"], ["reserve_table(party_size=4)"]),
