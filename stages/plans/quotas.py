@@ -152,7 +152,7 @@ def choice_sources(catalog: Catalog, primary: Name, among: tuple[Name, ...]) -> 
             slot not in catalog.intent(*name).required
             and is_asked(target, slot)
             and service.slot(slot).type is SlotType.STRING
-            and len(_known(held)) > 1
+            and len(_known(held)) != 1  # none are known where they are yet to be drawn
         )
 
     return tuple(

@@ -416,3 +416,27 @@ async def test_a_later_goal_has_what_the_service_carries_over() -> None:
         # The user says it once; the second task has it from the first.
         written = [line for turn in made.gold for line in turn]
         assert sum("city" in line for line in written) == 1
+
+
+def test_values_that_are_yet_to_be_drawn_tell_results_apart() -> None:
+    """Imported slots have no examples before the schemas stage."""
+    bare = CATALOG.model_copy(
+        update={
+            "services": tuple(
+                service.model_copy(
+                    update={
+                        "slots": tuple(
+                            slot.model_copy(update={"example_values": ()}) for slot in service.slots
+                        )
+                    }
+                )
+                for service in CATALOG.services
+            )
+        }
+    )
+    for catalog in (CATALOG, bare):
+        for service, intent in catalog.intents():
+            name = (service.name, intent.name)
+            every = tuple((s.name, i.name) for s, i in catalog.intents() if i is not intent)
+            known = choice_sources(CATALOG, name, every)
+            assert choice_sources(catalog, name, every) == known
