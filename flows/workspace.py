@@ -9,6 +9,8 @@ from pydantic import JsonValue
 
 from flows.pipeline import AnyCall, Pipeline, Step
 from runtime.fingerprint import config_fields, digest, stage_fingerprint
+from runtime.local.questions import VERSION as QUESTIONS
+from runtime.local.questions import asks_small
 from runtime.stage import Chat
 from runtime.store import ArtifactStore
 from schemas.calls.call import Call, InputT, ReplyT, Role, Site
@@ -144,6 +146,8 @@ def identity(
             **binding.model_dump(mode="json", include=set(_OF_BINDING)),
             "fallbacks": list(binding.fallbacks),
         }
+        if asks_small(binding):
+            models[f"{role.value} questions"] = QUESTIONS
     return stage_fingerprint(
         stage=step.stage.name.value,
         version=step.stage.version,

@@ -13,8 +13,8 @@ from runtime.endpoints import Endpoints
 from runtime.errors import BudgetExhausted, CallError, FatalModelError, ModelUnavailable
 from runtime.journal import Completion, Journal, JournalKey
 from runtime.litellm_client import OFFLINE
-from runtime.local.files import is_local
 from runtime.local.questions import VERSION as QUESTIONS
+from runtime.local.questions import asks_small
 from runtime.prompts import Message, Prompts
 from runtime.reading import UnreadableReply, read
 from runtime.redact import redact
@@ -222,7 +222,7 @@ class Gateway:
                 mode="json",
                 include=_OF_REPLY,
             )
-            if is_local(binding.model) or binding.structured == "grammar":
+            if asks_small(binding):
                 shape["questions"] = QUESTIONS
             text = json.dumps([question.schema, shape], sort_keys=True)
             self._parameters[place] = text.encode()

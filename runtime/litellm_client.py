@@ -21,7 +21,7 @@ from runtime.errors import BadRequest, FatalModelError, Refused
 from runtime.faults import classify
 from runtime.journal import Completion
 from runtime.local.files import is_local, problem_with
-from runtime.local.questions import questions
+from runtime.local.questions import asks_small, questions
 from runtime.local.servers import LocalServers
 from runtime.local.shots import Small, Steps
 from runtime.model_facts import (
@@ -147,12 +147,10 @@ class LitellmClient:
             CallError: No reply came; its class says what to make of that.
             FatalModelError: The run cannot go on like this.
         """
-        small = is_local(binding.model) or binding.structured == "grammar"
-        if small and self.structured_mode(binding) == "grammar":
-            steps = questions(question.data)
-            if steps is not None:
-                return await self._interviewed(binding, question, steps)
-        return await self._asked(binding, question)
+        steps = questions(question.data) if asks_small(binding) else None
+        if steps is None:
+            return await self._asked(binding, question)
+        return await self._interviewed(binding, question, steps)
 
     async def _interviewed(self, binding: Binding, question: Question, steps: Steps) -> Completion:
         """Asks a call as the small questions that it comes down to."""

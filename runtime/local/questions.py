@@ -2,6 +2,7 @@
 
 import json
 
+from runtime.local.files import is_local
 from runtime.local.interview import interview
 from runtime.local.shots import Small, Steps, messages
 from runtime.local.speaking import (
@@ -15,9 +16,17 @@ from runtime.local.speaking import (
 from runtime.local.words import response_grammar, user_grammar
 from schemas.base import Record
 from schemas.calls.simulation import ResponseInput, SystemInput, UserTurnInput
+from schemas.config import Binding
 
 VERSION = 1
 """Bumped when other questions are asked: replies kept under the old ones are no replies then."""
+
+
+def asks_small(binding: Binding) -> bool:
+    """Whether the binding's model is asked small questions."""
+    return binding.structured == "grammar" or (
+        binding.structured == "auto" and is_local(binding.model)
+    )
 
 
 def questions(data: Record) -> Steps | None:

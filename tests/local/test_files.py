@@ -1,15 +1,19 @@
 """What is said of local models before any is started; none of it needs a runtime."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from flows.composition import dialoom
 from flows.config import load_config
+from flows.workspace import identity
 from runtime.fingerprint import changed_fields
 from runtime.litellm_client import LitellmClient
 from runtime.local import files
+from runtime.local.questions import asks_small
 from schemas.calls.call import Role
-from schemas.config import Binding, LocalRuntime
+from schemas.config import Binding, LocalRuntime, ProposedIntents, RunConfig, Sources
 from tests.flows.test_config import BASE
 
 
@@ -73,3 +77,29 @@ def test_how_a_model_is_served_may_change_on_resume(tmp_path: Path) -> None:
         configs.append(load_config(tmp_path / "run.yaml", environment={}).config)
     assert configs[0] != configs[1]
     assert changed_fields(*configs) == ()
+
+
+@pytest.mark.parametrize(
+    ("binding", "small"),
+    [
+        (Binding(model="local:model.gguf"), True),
+        (Binding(model="local:model.gguf", structured="json_schema"), False),
+        (Binding(model="openai/model", structured="grammar"), True),
+        (Binding(model="openai/model"), False),
+    ],
+)
+def test_small_questions_are_asked_where_there_are_grammars(binding: Binding, small: bool) -> None:
+    assert asks_small(binding) is small
+
+
+def test_other_small_questions_are_another_stage() -> None:
+    def made_by(**binding: Any) -> str:
+        sources = Sources(propose=(ProposedIntents(domain="food", count=1),))
+        config = RunConfig(intents=sources, models={"default": Binding(**binding)})
+        return identity(config, dialoom().simulate, lambda _: "")
+
+    local = made_by(model="local:model.gguf")
+    assert made_by(model="local:model.gguf") == local
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flows.workspace.QUESTIONS", -1)
+        assert made_by(model="local:model.gguf") != local
