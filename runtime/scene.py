@@ -19,6 +19,7 @@ _REFERS = re.compile(r"(?:ref=|^\w+\()x(\d+)")
 _ENTITY = re.compile(r"\[(\d+)\] ")
 _VALUE = re.compile(r"(?:^|[ \]])([A-Za-z_]\w*)=")
 _WANTS = re.compile(r'^hint\("ask for value: (\w+)"')
+_OFFERS = re.compile(r'^hint\("offer to go on: ([\w.]+)"')
 _TO_CONFIRM = "the user was asked to confirm"
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -31,7 +32,8 @@ class SignalLine:
         kind: `hint`, `result`, `perform`, `failed` or `error`.
         entities: How many it brings.
         slots: Slots that its entities have.
-        wants: The slot that a hint asks for, empty where it asks to confirm.
+        wants: The slot that a hint asks for, empty where it asks for none.
+        offers: The intent that a hint wants to be offered, empty where it asks to confirm.
     """
 
     number: int
@@ -40,17 +42,20 @@ class SignalLine:
     entities: int
     slots: tuple[str, ...]
     wants: str = ""
+    offers: str = ""
 
     @property
     def confirms(self) -> bool:
         """Whether it asks the user to confirm."""
-        return self.kind == "hint" and not self.wants
+        return self.kind == "hint" and not self.wants and not self.offers
 
     @property
     def standing(self) -> str:
         """What it says of its task."""
         first = f"x{self.number}[0]"
         match self.kind:
+            case "hint" if self.offers:
+                return f"a result was taken, {self.offers} was offered"
             case "hint":
                 return f"the user was asked for {self.wants}" if self.wants else _TO_CONFIRM
             case "result":
@@ -170,7 +175,7 @@ def _signal(scene: Scene, line: Line, number: int) -> None:
         return
     bare = _QUOTED.sub('""', line.text)
     task = _REFERS.search(bare)
-    wanted = _WANTS.search(line.text)
+    wanted, offered = _WANTS.search(line.text), _OFFERS.search(line.text)
     signal = SignalLine(
         number=number,
         kind=kind,
@@ -178,6 +183,7 @@ def _signal(scene: Scene, line: Line, number: int) -> None:
         entities=len(_ENTITY.findall(bare)),
         slots=tuple(dict.fromkeys(s for s in _VALUE.findall(bare) if s not in ("ref", "count"))),
         wants=wanted.group(1) if wanted else "",
+        offers=offered.group(1) if offered else "",
     )
     scene.signals[number] = signal
     if signal.task is not None:

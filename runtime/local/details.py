@@ -72,7 +72,7 @@ class Details:
     def _values(
         self, slot: SlotView, numbers: Sequence[str], spans: Sequence[str]
     ) -> Iterator[str]:
-        for found in self._sources(slot):
+        for found in self._sources(slot) if self._points() else ():
             yield literal(_SAME.format(found.noun))
         if slot.name == self.asked and _CARELESS.search(self.situation.scene.utterance):
             yield literal(_ANY)
@@ -88,6 +88,12 @@ class Details:
         told += [found.noun for found in self.situation.found]
         told += [self.intent.description, self.intent.entity.replace("_", " ")]
         return {word for text in told for word in text.casefold().split()}
+
+    def _points(self) -> bool:
+        """Whether the user may point at something earlier: they name it, or say 'same'."""
+        words = set(re.findall(r"\w+", self.situation.scene.utterance.casefold()))
+        nouns = {found.noun.casefold().split()[-1] for found in self.situation.found}
+        return bool(words & {"same", "that", "there", "it", *nouns, *(f"{n}s" for n in nouns)})
 
     def _sources(self, slot: SlotView) -> list[Found]:
         """Of what was found or made, what has this slot; the newest of each kind."""
@@ -179,6 +185,9 @@ def _fits(span: str, slot: SlotView, known: Sequence[str], names: Set[str]) -> b
         return False
     if all(word in names or word in _FILLERS for word in words):
         return False
+    digits = re.search(r"\d", span)
+    if digits and known and not any(re.search(r"\d", value) for value in known):
+        return False
     timely = slot.type in _TIMES or (bool(known) and all(map(_WHEN.search, known)))
     if timely and not _WHEN.search(span):
         return False
@@ -192,7 +201,27 @@ _TIMES = ("date", "time", "datetime")
 _NO_END = frozenset(
     {"the", "a", "an", "for", "to", "of", "as", "with", "is", "and", "in", "on", "please", "should"}
 )
-_NO_START = frozenset({"for", "as", "with", "is", "and", "of", "i'd", "i'm", "please", "to", "hi"})
+_NO_START = frozenset(
+    {
+        "no,",
+        "not",
+        "actually",
+        "sorry",
+        "wait",
+        "mean",
+        "for",
+        "as",
+        "with",
+        "is",
+        "and",
+        "of",
+        "i'd",
+        "i'm",
+        "please",
+        "to",
+        "hi",
+    }
+)
 _FILLERS = frozenset(
     {
         *("i", "i'd", "i'm", "i'll", "you", "me", "my", "it", "it's", "that", "this", "the", "a"),

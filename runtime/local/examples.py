@@ -107,6 +107,8 @@ READINGS: dict[Just, tuple[tuple[str, Reading], ...]] = {
         ("User: Alright, do it like that.", Reading.TAKES),
         ("User: Could you try 8 pm instead?", Reading.CHANGES),
         ("User: That's no use to me.", Reading.OFF),
+        ("User: No, then drop it.", Reading.OFF),
+        ("User: I think I'll do without.", Reading.OFF),
         ("User: Sure.", Reading.TAKES),
         ("User: No thanks.", Reading.OFF),
         ("User: Then make it Sunday.", Reading.CHANGES),
@@ -123,6 +125,7 @@ READINGS: dict[Just, tuple[tuple[str, Reading], ...]] = {
         ("User: What colour is it?", Reading.ASKS),
         ("User: Not now. That's everything, bye.", Reading.BYE),
         ("User: Leave that.", Reading.DECLINES),
+        ("User: Rather not at the moment.", Reading.DECLINES),
     ),
     Just.DONE: (
         ("User: Thanks, bye.", Reading.BYE),
@@ -246,6 +249,15 @@ DETAILS: Shots = (
 )
 
 WISHES: Shots = (
+    (
+        "Wishes: find existing cakes; order a cake\n"
+        "User: I'm thinking of ordering a cake with the topping of the other cake.",
+        "order a cake",
+    ),
+    (
+        "Wishes: plan a party; find existing parties\nUser: Hello, I'm hoping to plan a party.",
+        "plan a party",
+    ),
     ("Wishes: order a cake\nUser: Hi, I'd like to order a cake.", "order a cake"),
     ("Wishes: order a cake; find existing cakes\nUser: Can you get me a cake?", "order a cake"),
     (

@@ -39,6 +39,8 @@ Interview = Generator[Small, str, list[str]]
 def interview(data: SystemInput) -> Interview:
     """Asks until the statements are known; returns them."""
     now = situation_of(data.transcript, data.intents)
+    if data.transcript[-1].kind == "statement":
+        return [_again(now, _MORE_HELP)]
     if now.scene.signals and not now.scene.answering:
         return [_signal(now.scene)]
     if now.just is Just.NOTHING:
@@ -93,10 +95,10 @@ def _done(now: Situation, reading: Reading) -> list[str]:
         Reading.UNSURE: [f"x{now.task}.{now.slot} = unknown"],
         Reading.ASIDE: ["ignore()", _again(now, "say()")],
         Reading.YES: [f"confirm(x{now.task})"],
-        Reading.DECLINES: [f"decline({now.proposed})", _again(now, _MORE_HELP)],
+        Reading.DECLINES: [f"decline({now.proposed})"],
         Reading.WAIT: [f"hold(x{now.task})", "say()"],
         Reading.OFF: [f"cancel({_called_off(now)})", _next(now)],
-        Reading.TAKES: [takes] if now.just is Just.FAILED else [takes, _again(now, _MORE_HELP)],
+        Reading.TAKES: [takes],
         Reading.OTHERS: [f"more(x{newest})"],
         Reading.THANKS: [_again(now, _MORE_HELP)],
         Reading.REFUSED: [_refusal(now)],

@@ -110,12 +110,12 @@ def situation_of(transcript: Sequence[Line], intents: Sequence[IntentView]) -> S
     if clarified:
         task, slot, among = clarified.groups()
         return Situation(Just.WHICH, scene, int(task), slot, waiting, found, int(among))
-    proposed = _PROPOSED.search(says[-1])
-    if proposed:
-        name = proposed.group(1)
-        return Situation(Just.PROPOSED, scene, None, "", waiting, found, proposed=name)
     said = [scene.signals[int(n)] for n in _SAID.findall(says[-1]) if int(n) in scene.signals]
     signal = said[-1] if said else _held(scene, says[-1])
+    own = _PROPOSED.search(says[-1])
+    proposed = own.group(1) if own else signal.offers if signal else ""
+    if proposed:
+        return Situation(Just.PROPOSED, scene, None, "", waiting, found, proposed=proposed)
     just, slot = _just(signal, scene)
     if signal is None and _untaken(found, scene):
         just, signal = Just.OFFERED, found[-1].signal
@@ -143,12 +143,16 @@ def _held(scene: Scene, say: str) -> SignalLine | None:
     return scene.signals[asking[-1]] if asking and say == "say()" else None
 
 
+def _asks(signal: SignalLine) -> bool:
+    return signal.kind == "failed" or bool(signal.wants) or signal.confirms
+
+
 def _asking(scene: Scene) -> list[int]:
     """The questions of tasks that wait for the user, the newest task's last."""
     return [
         number
         for task, number in sorted(scene.newest.items())
-        if task in scene.open and scene.signals[number].kind in ("hint", "failed")
+        if task in scene.open and _asks(scene.signals[number])
     ]
 
 

@@ -50,6 +50,12 @@ FAILED = (
     "x2 say(x1)",
 )
 PROPOSED = (*OFFERED[:2], "x2 select(x1[0])", "x3 say(offer_intent(reserve_table))")
+HINTED = (
+    *OFFERED[:2],
+    "x2 select(x1[0])",
+    'x3! hint("offer to go on: reserve_table", ref=x0)',
+    "x4 say(x3)",
+)
 DONE = ("x0 reserve_table()", 'x1! perform(x0, [0] date="2026-03-01")', "x2 say(x1)")
 
 
@@ -114,14 +120,15 @@ def asked(data: SystemInput, *answers: str) -> tuple[str, str]:
             ["confirm(x0)", "find_reservations()"],
         ),
         (CONFIRMING, ["changes a detail", "party size: 4"], ["x0.party_size = 4"]),
-        (OFFERED, ["takes it"], ["select(x1[0])", "say(more_help())"]),
+        (OFFERED, ["takes it"], ["select(x1[0])"]),
         (OFFERED, ["another one"], ["more(x1)"]),
         (OFFERED, ["asks for a detail", "date"], ["say(inform(x1[0].date))"]),
         (OFFERED, ["thanks"], ["say(more_help())"]),
         (FAILED, ["takes it"], ["accept(x1[0])"]),
         (FAILED, ["call it off"], ["cancel(x0)", "say(more_help())"]),
         (PROPOSED, ["yes", "date: Friday"], ['reserve_table(date="Friday")']),
-        (PROPOSED, ["turns it down"], ["decline(reserve_table)", "say(more_help())"]),
+        (PROPOSED, ["turns it down"], ["decline(reserve_table)"]),
+        (HINTED, ["turns it down"], ["decline(reserve_table)"]),
         (DONE, ["call it off"], ["cancel(x1[0])", "say(more_help())"]),
         (DONE, ["new wish", "none of them"], ['say(refuse("that is nothing I can do"))']),
         ((), ["reserve a table", "party size: 4"], ["reserve_table(party_size=4)"]),
@@ -183,6 +190,12 @@ def test_a_signal_needs_no_question() -> None:
     second = 'x3! hint("ask for value: date_of_reservations", ref=x1)'
     two = SystemInput(intents=(TABLE, FIND), now="", transcript=tuple(map(_line, (*both, second))))
     assert program(two) == ["say(x2)"]  # the first one's turn
+
+
+def test_what_no_signal_follows_is_closed_without_a_question() -> None:
+    chosen = heard("That one.", *OFFERED)
+    after = (*chosen.transcript, _line("x3 select(x1[0])"))
+    assert program(chosen.model_copy(update={"transcript": after})) == ["say(more_help())"]
 
 
 def test_after_an_error_the_users_words_are_read_again() -> None:
