@@ -39,6 +39,18 @@ def test_a_choice_is_noted() -> None:
     )
 
 
+def test_what_was_offered_is_no_confirmation() -> None:
+    lines = (
+        *FOUND,
+        ("statement", "select(x1[1])"),
+        ("signal", 'hint("offer to go on: reserve_table", ref=x0)'),
+        ("statement", "say(x4)"),
+    )
+    assert standing(*lines) == (
+        "x0 find_reservations: a result was taken, reserve_table was offered, by x4",
+    )
+
+
 def test_a_hold_lasts_until_the_next_signal() -> None:
     lines = (
         ("statement", "reserve_table()"),
