@@ -215,7 +215,7 @@ def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     only_asks = all(sentence.endswith("?") for sentence in _sentences(utterance))
     if kinds == {ActType.NOTIFY_SUCCESS} and only_asks and not _CLAIM.search(utterance):
         yield "it does not say that it is done"
-    if ActType.CONFIRM not in kinds and ActType.OFFER not in kinds:
+    if not kinds & {ActType.CONFIRM, ActType.OFFER, ActType.OFFER_INTENT}:
         asked = [s for s in _sentences(utterance) if s.endswith("?") and _SURE.search(s)]
         if asked:
             yield f"it asks to confirm, which is not its turn: {asked[0]!r}"

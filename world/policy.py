@@ -4,10 +4,12 @@ The signals decide it, so no model is asked, but where the user may have pointed
 several results for a value: then the system can also ask which one is meant.
 """
 
+from collections.abc import Sequence
+
 from schemas.dialogue import Signal, SignalKind, Step
 from world.executor import Executor, TaskStatus
 from world.language import parse
-from world.statements import Open, Ref, Say, Speech
+from world.statements import Do, Open, Ref, Say, Speech, Statement
 from world.values import same
 
 _ASKING = frozenset({TaskStatus.COLLECTING, TaskStatus.AWAITING_CONFIRMATION})
@@ -21,16 +23,27 @@ def settled(executor: Executor, step: Step) -> Say | None:
         step: What was run.
 
     Returns:
-        The statement; None where the step brought no signal, was refused, or leaves a choice.
+        The statement; None where the step was refused, said something, or leaves a choice.
     """
     signals = step.signals
-    if not signals or any(signal.kind is SignalKind.ERROR for signal in signals):
+    if any(signal.kind is SignalKind.ERROR for signal in signals):
         return None
+    statements = [parse(statement.text) for statement in step.statements]
+    if not signals:
+        return _after_choice(executor, statements)
     if any(_may_point(executor, signal) for signal in signals):
         return None
-    opened = all(isinstance(parse(statement.text), Open) for statement in step.statements)
+    opened = all(isinstance(statement, Open) for statement in statements)
     # Of several tasks opened at once the first is served first.
     return told(executor, signals[0] if opened else signals[-1])
+
+
+def _after_choice(executor: Executor, statements: Sequence[Statement]) -> Say | None:
+    """What follows a choice that brings no signal: the waiting task, or an offer of more help."""
+    chosen = any(isinstance(s, Do) and s.verb == "select" for s in statements)
+    if not chosen or executor.said is not None:
+        return None
+    return Say(waiting(executor) or (Speech("more_help"),))
 
 
 def told(executor: Executor, signal: Signal) -> Say:
