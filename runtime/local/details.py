@@ -87,7 +87,7 @@ class Details:
         told = [shown(slot) for slot in self.slots]
         told += [found.noun for found in self.situation.found]
         told += [self.intent.description, self.intent.entity.replace("_", " ")]
-        return {word for text in told for word in text.casefold().split()}
+        return {_bare(word) for text in told for word in text.split()}
 
     def _points(self) -> bool:
         """Whether the user may point at something earlier: they name it, or say 'same'."""
@@ -109,7 +109,8 @@ class Details:
         for line in answer.splitlines():
             name, _, value = line.partition(": ")
             slot = by_name.get(name)
-            if slot is None or value in used or slot.name in given:
+            # One run of words is one value: what lies within another one is none of its own.
+            if slot is None or slot.name in given or any(value in other for other in used):
                 continue
             if slot.type != "boolean" and not value.startswith("("):
                 used.add(value)
@@ -177,8 +178,13 @@ def _spans(utterance: str, slot: SlotView, names: Set[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def _bare(word: str) -> str:
+    """A word for comparison: 'Pick-up,' is 'pickup'."""
+    return word.casefold().strip('.,;:!?"()').replace("-", "")
+
+
 def _fits(span: str, slot: SlotView, known: Sequence[str], names: Set[str]) -> bool:
-    words = span.casefold().split()
+    words = [_bare(word) for word in span.split()]
     if span in known:
         return True
     if words[-1] in _NO_END or words[0] in _NO_START or shown(slot) in span.casefold():
@@ -203,7 +209,7 @@ _NO_END = frozenset(
 )
 _NO_START = frozenset(
     {
-        "no,",
+        "no",
         "not",
         "actually",
         "sorry",

@@ -18,7 +18,7 @@ from schemas.base import Record
 from schemas.calls.simulation import ResponseInput, SystemInput, UserTurnInput
 from schemas.config import Binding
 
-VERSION = 2
+VERSION = 3
 """Bumped when other questions are asked: replies kept under the old ones are no replies then."""
 
 

@@ -239,6 +239,18 @@ def test_one_run_of_words_gives_one_slot() -> None:
     assert program(data, *answers) == ['x0.date = "Friday"']
 
 
+def test_words_within_another_value_are_no_value() -> None:
+    data = heard("On the first Friday of April.", *ASKED)
+    answers = ["gives it", "date: first Friday of April\nrestaurant name: April"]
+    assert program(data, *answers) == ['x0.date = "first Friday of April"']
+
+
+def test_names_of_slots_are_no_values_whatever_stands_around_them() -> None:
+    grammar = asked(heard('The "party-" size, please: Roma!', *ASKED), "gives it")[1]
+    assert not admits(grammar, "restaurant name: party")
+    assert admits(grammar, "restaurant name: Roma")
+
+
 def test_whoever_does_not_care_says_so() -> None:
     data = heard("Any date will do.", *ASKED)
     assert program(data, "gives it", "date: (any)") == ["x0.date = dontcare"]
