@@ -48,17 +48,24 @@ _NOON = 12
 _SPECIALS = frozenset(special.value for special in Special)
 
 
-def user_reported(turn: TurnAnnotation, catalog: Catalog, clock: Clock) -> Iterator[str]:
-    """Values that the user's acts have in words, and the utterance has not."""
+def user_unsaid(turn: TurnAnnotation, catalog: Catalog, clock: Clock) -> Iterator[str]:
+    """Values that the user's acts have in words, and the utterance has not: a matter of fact."""
     for act in turn.acts:
         if act.act in _GIVING and act.surface and _in_words(act, catalog):
             slot = catalog.service(act.service).slot(act.slot)
             if find(act.value, turn.utterance, slot, clock, act.surface) is None:
                 yield f"it does not say {act.surface!r}"
-            elif not reads_as(act, catalog, clock):
-                yield f"it says {act.surface!r}, which is not {act.value!r}"
-    yield from stance_faults(turn.utterance, turn.acts, catalog, clock)
     yield from _spans_of_nothing(turn, catalog)
+
+
+def user_reported(turn: TurnAnnotation, catalog: Catalog, clock: Clock) -> Iterator[str]:
+    """What the user's words leave out of their acts, or make of them as English reads."""
+    yield from user_unsaid(turn, catalog, clock)
+    for act in turn.acts:
+        given = act.act in _GIVING and act.surface and _in_words(act, catalog)
+        if given and not reads_as(act, catalog, clock):
+            yield f"it says {act.surface!r}, which is not {act.value!r}"
+    yield from stance_faults(turn.utterance, turn.acts, catalog, clock)
 
 
 def system_reported(

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from checks.imported import unplanned
 from checks.labels import label
-from checks.reported import user_reported
+from checks.reported import user_unsaid
 from schemas.annotation import AnnotatedDialogue
 from schemas.base import Record
 from schemas.dataset import DialogueRow, FrameRow, SlotRow, TurnRow
@@ -89,7 +89,7 @@ def _inputs(
         if turn.speaker is Speaker.USER:
             heard = turn.model_copy(update={"utterance": turn.spoken or turn.utterance})
             own = catalog.only(dialogue.services)
-            yield from ((turn.index, said) for said in user_reported(heard, own, dialogue.clock))
+            yield from ((turn.index, said) for said in user_unsaid(heard, own, dialogue.clock))
         for span in turn.spans:
             if turn.utterance[span.start : span.end] != span.surface:
                 yield turn.index, f"the span of {span.slot} is not at {span.surface!r}"

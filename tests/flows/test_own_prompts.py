@@ -53,12 +53,12 @@ def own(small: Path, **files: str) -> Path:
         (
             "user_turn",
             OURS.replace("{{ persona | quoted }}", "{{ persona | quotd }}"),
-            "the prompt user_turn.jinja is broken at line 44: No filter named 'quotd'",
+            "the prompt user_turn.jinja is broken at line 46: No filter named 'quotd'",
         ),
         (
             "user_turn",
             OURS.replace("{{ persona | quoted }}", "{{ persona.first_name | quoted }}"),
-            "the prompt user_turn.jinja fails at user_turn.jinja, line 44: "
+            "the prompt user_turn.jinja fails at user_turn.jinja, line 46: "
             "'str object' has no attribute 'first_name'",
         ),
         (
