@@ -50,7 +50,7 @@ START_MULTI_SLOT = Phenomenon(
     lucid="START_MULTI",
     description="The user opens a task with several values at once, though not with all.",
     instruction="Give all of these values together with what you want.",
-    question="Does the user give two or more values in the message that starts a task?",
+    question="Does the user start a task with two or more values, but not all it needs?",
     rule="Every value reaches the state.",
     needs=Needs(slots=3, opening=True),
     place=place,

@@ -82,15 +82,23 @@ def intent_outline(service: ServiceSchema, intent: IntentSchema) -> IntentOutlin
     )
 
 
-def slot_values(slot: SlotSchema, examples: Sequence[str] | None = None) -> SlotValues:
-    """A slot and what it may hold, with these examples or legal values instead of all."""
+def slot_values(
+    slot: SlotSchema, examples: Sequence[str] | None = None, means: str = ""
+) -> SlotValues:
+    """A slot and what it may hold.
+
+    Args:
+        slot: The slot.
+        examples: These examples, or legal values, instead of all.
+        means: What it is, instead of its description.
+    """
     shown = slot_view(slot)
     legal, known = shown.possible_values, shown.example_values
     if examples is not None:
         legal, known = (tuple(examples), ()) if legal else ((), tuple(examples))
     return SlotValues(
         name=shown.name,
-        description=shown.description,
+        description=means or shown.description,
         type=shown.type,
         possible_values=legal,
         example_values=known,

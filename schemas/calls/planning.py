@@ -82,6 +82,7 @@ class LikelyValueReply(Record):
 class RealisticValuesInput(Record):
     """Ask for values of all chosen slots of one intent that fit each other and the context."""
 
+    story: str
     intent: IntentOutline
     context: str
     before: tuple[GoalView, ...]
@@ -130,6 +131,7 @@ class CoherenceReply(Record):
 class QueryEntityInput(Record):
     """Ask for an entity that the query finds: values for its remaining slots, and why."""
 
+    story: str
     intent: IntentOutline
     context: str
     asked: tuple[ValueView, ...]

@@ -104,6 +104,7 @@ class Backdrop:
             return values
         words = {s.slot: s.surface for s in goal.slots}
         question = QueryEntityInput(
+            story=self.filler.story,
             intent=intent_outline(service, intent),
             context=goal.context,
             asked=tuple(ValueView(slot=slot, words=said) for slot, said in words.items()),

@@ -118,7 +118,9 @@ class Filler:
         known = slot.possible_values or slot.example_values
         if self.several and slot.name in self._created:
             known = tuple(words for words in known if not self._picks_one(words)) or known
-        return slot_values(slot, self.rng.sample(known, min(SAMPLE, len(known))))
+        chosen = self.rng.sample(known, min(SAMPLE, len(known)))
+        made = "when they were made or booked" if slot.name in self._created else ""
+        return slot_values(slot, chosen, made)
 
     def _picks_one(self, words: str) -> bool:
         try:
@@ -209,6 +211,7 @@ class Filler:
         rest: tuple[str, ...],
     ) -> dict[str, str]:
         question = RealisticValuesInput(
+            story=self.story,
             intent=intent_outline(service, intent),
             context=context,
             before=before,

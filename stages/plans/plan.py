@@ -157,6 +157,7 @@ async def _with_backdrop(
     like = found[0].values if found else await _example(backdrop, goal, service, intent)
     others = backdrop.distractors(goal, service, intent, like, rng.randint(1, 3))
     pick = rng.randrange(len(found)) if len(found) > 1 and rng.random() < 0.5 else 0
+    found = _with_first_at(found, pick)
     asks = _asks(goal, intent, found[pick], rng) if found else ()
     goal = goal.model_copy(update={"pick": pick, "asks": asks})
     return _Scene((*scene.goals, goal), (*scene.entities, *found, *others), (*scene.found, found))
@@ -179,6 +180,15 @@ async def _example(
     """Values like those that the query would find, where it is to find nothing."""
     found = await backdrop.found(goal, service, intent, 1)
     return dict(found[0].values) if found else {}
+
+
+def _with_first_at(found: tuple[Entity, ...], pick: int) -> tuple[Entity, ...]:
+    """The entities with the values that were made for the story in the one that the user means."""
+    if not found:
+        return ()
+    values = [entity.values for entity in found]
+    values[0], values[pick] = values[pick], values[0]
+    return tuple(e.model_copy(update={"values": v}) for e, v in zip(found, values, strict=True))
 
 
 def _asks(goal: Goal, intent: IntentSchema, entity: Entity, rng: Random) -> tuple[str, ...]:

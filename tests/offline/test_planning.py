@@ -113,6 +113,7 @@ def test_return_comes_after_departure() -> None:
     )
     for seed in range(50):
         data = RealisticValuesInput(
+            story="",
             intent=outline("book_flight", *names),
             context="",
             before=(),
@@ -136,6 +137,7 @@ def test_return_comes_after_departure() -> None:
 def test_a_fixed_value_is_respected() -> None:
     view = outline("book_room", "check_in_date", "check_out_date")
     data = RealisticValuesInput(
+        story="",
         intent=view,
         context="",
         before=(),
@@ -153,7 +155,7 @@ def test_a_fixed_value_is_respected() -> None:
 def test_keyword_slots_answer_to_their_schema_name() -> None:
     view = outline("book_flight", "class_")
     slot = SlotValues(name="class_", description="", type="string", example_values=("first",))
-    data = QueryEntityInput(intent=view, context="", asked=(), slots=(slot,), now=NOW)
+    data = QueryEntityInput(story="", intent=view, context="", asked=(), slots=(slot,), now=NOW)
     assert [(v.slot, v.words) for v in query_entity(data, 1).values] == [("class", "first")]
 
 

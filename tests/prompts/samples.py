@@ -189,6 +189,7 @@ SAMPLES: dict[str, Record] = {
         now=NOW,
     ),
     "realistic_values": RealisticValuesInput(
+        story=STORY,
         intent=_outline(RESERVE),
         context="They liked it and go again.",
         before=(FOUND,),
@@ -198,6 +199,7 @@ SAMPLES: dict[str, Record] = {
     ),
     "coherence": CoherenceInput(story=STORY, goals=(FOUND, BOOKED), now=NOW),
     "query_entity": QueryEntityInput(
+        story=STORY,
         intent=_outline(FIND),
         context="They want to know where they booked.",
         asked=(ValueView(slot="date_of_reservations", words="last week"),),
