@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from checks.explain import Known
+from checks.questions import question_faults, sentences
 from schemas.acts import Act, ActType
 from schemas.dialogue import SignalKind
 from schemas.service import Catalog
@@ -35,12 +36,12 @@ _NONE_FOUND = re.compile(
     r"|isn['’]t|aren['’]t|wasn['’]t|unable|without)\b",
     re.IGNORECASE,
 )
-_ASKS_TO_CONFIRM = re.compile(r"\b(?:confirm|correct|right|okay|ok|agree|let me know|go ahead)")
 _SURE = re.compile(
     r"\b(?:is (?:that|this|everything|it all) (?:all )?(?:right|correct|ok(?:ay)?)"
     r"|(?:shall|should) i (?:go ahead|book|confirm)|do you confirm|can you confirm|correct\?$)",
     re.IGNORECASE,
 )
+_OPEN_QUESTION = re.compile(r"\b(?:what|which|when|where|who|how)\b", re.IGNORECASE)
 FAILING = re.compile(
     r"\b(?:not?|none|never|unable|fail(?:s|ed|ure)?|sorry|unfortunately|unavailable|impossible"
     r"|cannot|apologi[sz]e|apologies|afraid|problem|trouble|error|declined|rejected|refused|full"
@@ -90,8 +91,7 @@ def act_faults(
     """
     return (
         *value_faults(utterance, acts, known, catalog, clock),
-        *_not_asked(utterance, acts),
-        *_asks_another(utterance, acts, catalog),
+        *question_faults(utterance, acts, catalog),
         *_counts(utterance, acts),
         *claim_faults(utterance, acts, signals),
         *_untold(utterance, acts),
@@ -149,62 +149,6 @@ def _denied(utterance: str, acts: Sequence[Act], catalog: Catalog, clock: Clock)
             yield f"it says the opposite of {act.slot}, which is {act.value!r}"
 
 
-def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:
-    """A question for another slot than the one to be asked for."""
-    asking = [sentence for sentence in _sentences(utterance) if sentence.endswith("?")]
-    said = _spoken(" ".join(asking) or utterance)
-    requested = [act for act in acts if act.act is ActType.REQUEST and act.service and act.slot]
-    mentioned = {act.slot for act in acts}
-    for act in requested:
-        intent = catalog.intent(act.service, act.intent) if act.intent else None
-        if intent is None or _named(act.slot, said):
-            continue
-        own = set(_spoken(act.slot).split())
-        others = sorted(
-            {slot.name for service in catalog.services for slot in service.slots} - mentioned
-        )
-        named = [s for s in others if _named(s, said) and not own & set(_spoken(s).split())]
-        if named and not own & set(said.split()):
-            yield f"it asks for {named[0]} instead of {act.slot}"
-        elif twins := [s for s in others if _told_apart(s, act.slot, said)]:
-            yield f"it asks for {twins[0]} instead of {act.slot}"
-
-
-def _told_apart(other: str, slot: str, said: str) -> bool:
-    """Whether the words have what tells another slot from this one: 'drop-off' beside 'pick-up'."""
-    theirs, ours = set(_spoken(other).split()), set(_spoken(slot).split())
-    run_together = said.replace(" ", "")
-
-    def stands(word: str) -> bool:
-        return word in said.split() or (len(word) > 4 and word in run_together)
-
-    apart, own = theirs - ours, ours - theirs
-    if not (theirs & ours and apart and own):
-        return False
-    return all(map(stands, apart)) and not any(map(stands, own))
-
-
-def _spoken(text: str) -> str:
-    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
-
-
-def _named(slot: str, said: str) -> bool:
-    return f" {_spoken(slot)} " in f" {said} "
-
-
-def _not_asked(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
-    """Questions that are none: nobody could tell what to answer."""
-    if "?" in utterance:
-        return
-    said = utterance.lower()
-    asked = [act.slot for act in acts if act.act is ActType.REQUEST]
-    for slot in asked:
-        if not any(word in said for word in slot.lower().split("_") if len(word) > 2):
-            yield f"it does not ask for {slot}"
-    if any(act.act is ActType.CONFIRM for act in acts) and not _ASKS_TO_CONFIRM.search(said):
-        yield "it does not ask the user to confirm"
-
-
 def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
     """Outcomes that the words do not tell."""
     kinds = {act.act for act in acts}
@@ -212,13 +156,19 @@ def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
         yield "it does not say that it failed"
     if ActType.REFUSE in kinds and not FAILING.search(utterance):
         yield "it does not refuse"
-    only_asks = all(sentence.endswith("?") for sentence in _sentences(utterance))
+    only_asks = all(sentence.endswith("?") for sentence in sentences(utterance))
     if kinds == {ActType.NOTIFY_SUCCESS} and only_asks and not _CLAIM.search(utterance):
         yield "it does not say that it is done"
     if not kinds & {ActType.CONFIRM, ActType.OFFER, ActType.OFFER_INTENT}:
-        asked = [s for s in _sentences(utterance) if s.endswith("?") and _SURE.search(s)]
+        asked = [s for s in sentences(utterance) if s.endswith("?") and _asks_for_a_yes(s)]
         if asked:
             yield f"it asks to confirm, which is not its turn: {asked[0]!r}"
+
+
+def _asks_for_a_yes(sentence: str) -> bool:
+    """'Shall I book it?' does, 'for which day shall I book it?' does not."""
+    match = _SURE.search(sentence)
+    return match is not None and not _OPEN_QUESTION.search(sentence[: match.start()])
 
 
 def _out_of_place(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
@@ -233,10 +183,6 @@ def _out_of_place(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
         yield "it offers more help instead of asking"
     if kinds == {ActType.REQ_MORE} and not _HELPING.search(utterance):
         yield "it does not offer more help"
-
-
-def _sentences(utterance: str) -> list[str]:
-    return [s for s in re.split(r"(?<=[.!?])\s+", utterance.strip()) if s]
 
 
 def _counts(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
@@ -280,7 +226,7 @@ def claim_faults(utterance: str, acts: Sequence[Act], signals: Set[SignalKind]) 
         ActType.OFFER,
     }
     if not grounds or ActType.NOTIFY_FAILURE in kinds:
-        for sentence in _sentences(utterance):
+        for sentence in sentences(utterance):
             if _claims(sentence) and not sentence.endswith("?"):
                 yield f"it claims a success that did not happen: {sentence!r}"
     if ActType.NOTIFY_SUCCESS in kinds and _DENIAL.search(utterance):
