@@ -241,6 +241,9 @@ class _Numbers:
         named = speech.refs[0].index
         task = self._now.get(self._task_of.get(named, named), -1)
         newest = self.executor.tasks[task].newest if task in self.executor.tasks else None
+        offer = self.executor.signals.get(self._now.get(named, -1))
+        if offer is not None and offer.kind is SignalKind.HINT_OFFER:
+            newest = offer.index  # It stands beside its task's newest signal.
         if newest is None:
             raise Refused("the task whose signal is said has none")
         return Speech("signal", (Ref(newest),))
