@@ -103,7 +103,12 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="append", help="only kinds of this name")
     parser.add_argument("--json", type=Path, help="where to write the numbers")
-    return parser.parse_args(arguments)
+    given = parser.parse_args(arguments)
+    unknown = set(given.kind or ()) - {kind.name for kind in KINDS}
+    if unknown:
+        known = ", ".join(kind.name for kind in KINDS)
+        parser.error(f"--kind {min(unknown)!r} is none of the kinds: {known}")
+    return given
 
 
 def _own_runs(scratch: Path, given: argparse.Namespace) -> list[str]:

@@ -1,6 +1,6 @@
 """What can be known to go wrong before anything is spent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flows.faults import RunRefused
@@ -21,7 +21,8 @@ from world.legal import can_hold
 PROBLEMS_SHOWN = 5
 """Of prompts, in one sentence."""
 
-OFFLINE_MODELS = ("offline/agenda", "offline/noisy")
+NOISY = "offline/noisy"
+OFFLINE_MODELS = ("offline/agenda", NOISY)
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,8 @@ def _model_problems(
             yield f"{where}: {bound.facts.problem}"
         if name.startswith(OFFLINE) and name not in OFFLINE_MODELS:
             yield f"{where}: there is no model {name!r}; there are {' and '.join(OFFLINE_MODELS)}"
+        if name == NOISY and (problem := _noise_problem(bound.binding.extra)):
+            yield f"{where}: {problem}"
         if asking and bound.facts.missing_keys:
             keys = " and ".join(bound.facts.missing_keys)
             yield f"{where}: {name} needs the environment variable {keys}; export it"
@@ -193,6 +196,19 @@ def _model_problems(
                 f"{where}: the price of {name} is unknown, so limits.max_cost_usd cannot hold; "
                 f"give input_price and output_price, or set limits.unpriced: allow"
             )
+
+
+def _noise_problem(extra: Mapping[str, object]) -> str:
+    """What is wrong with how `offline/noisy` is to be faulty, empty where nothing is."""
+    unknown = sorted(set(extra) - {"rate", "faults"})
+    if unknown:
+        return f"extra.{unknown[0]} is nothing that {NOISY} knows; it knows rate and faults"
+    rate, faults = extra.get("rate", 0), extra.get("faults", "labels")
+    if not isinstance(rate, int | float) or not 0 <= rate <= 1:
+        return f"extra.rate is {rate!r}; give a share of replies from 0 to 1"
+    if faults != "labels":
+        return f"extra.faults is {faults!r}; give 'labels', or leave it out for faults of all kinds"
+    return ""
 
 
 def _standing_in(models: tuple[BoundModel, ...]) -> Iterator[BoundModel]:

@@ -34,7 +34,7 @@ mix:                   # shares of all dialogues
   # intents: {book_table: 0.6}        # shares by primary intent; the others share the rest
   # triplets: true     # each ambiguous reference with a clear and a resolved sibling
 
-# phenomena:           # share of dialogues that show each (docs/phenomena.md has all 24); the
+# phenomena:           # share of dialogues that show each (docs/phenomena.md has them all); the
 #   correction: 0.1    # default is 0.08 for LUCID's twelve and 0.03 for the others
 #   contradiction: 0.05
 

@@ -73,7 +73,7 @@ class Act(Record):
         intent: The intent of the task it is about, empty where it is about none.
         slot: The slot it is about, empty where it is about none.
         value: The canonical value, None where it has none.
-        surface: The value as the utterance has it.
+        surface: The value in words, of a user's act as the utterance has it.
         reference: Set when the user points at a value instead of saying it.
         count: The number that an INFORM_COUNT tells.
     """

@@ -43,7 +43,10 @@ class ActCell(Record):
     intent: str = Field(description="The intent concerned, empty where none.")
     slot: str = Field(description="The slot concerned, empty where none.")
     value: str = Field(description="The canonical value as JSON text, `null` where it has none.")
-    surface: str = Field(description="The value as the utterance has it.")
+    surface: str = Field(
+        description="The value in words: of a user's act as the utterance has it, of a system's "
+        "as its program has it, where the words may say it otherwise."
+    )
     reference: str = Field(
         description="Where the user points at a value instead of saying it: JSON text with "
         "goal, entity and slot; else empty."

@@ -19,6 +19,8 @@ def _known_zone(name: str) -> str:
 
 def _within_calendars(now: datetime) -> datetime:
     """Dates are resolved years to either side of now, which has to stay within datetime."""
+    if now.tzinfo is not None:
+        raise ValueError(f"{now.isoformat()} has an offset: give local time, and name a timezone")
     if not 1900 <= now.year <= 2200:
         raise ValueError(f"the year {now.year} is out of bounds: 1900 to 2200")
     return now

@@ -58,7 +58,10 @@ def read_dialogue(raw: Mapping[str, Any], catalog: Catalog) -> Imported:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise SgdError(f"the SGD dialogue is not readable: {where}: {first['msg']}") from None
+        name = raw.get("dialogue_id", "without an id")
+        raise SgdError(f"the dialogue {name} is not readable: {where}: {first['msg']}") from None
+    if not source.turns:
+        raise SgdError(f"the dialogue {source.dialogue_id} has no turns")
     named = set(source.services)
     missing = named - {service.name for service in catalog.services}
     if missing:

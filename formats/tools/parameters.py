@@ -39,6 +39,7 @@ _RULES = {
 }
 """Keywords that narrow a value, and how they are put to whoever writes values."""
 MAX_DEPTH = 5
+MAX_VALUES = 500
 
 
 @dataclass(frozen=True)
@@ -238,6 +239,10 @@ def _possible(node: Node, kind: SlotType) -> tuple[str, ...]:
     for value in values:
         if not fits.is_valid(value):
             raise Unmappable(node.at, f"lists {value!r}, which is no {node.kind}")
+    if len(values) > MAX_VALUES:
+        raise Unmappable(
+            node.at, f"lists {len(values)} values; at most {MAX_VALUES} can be drawn from"
+        )
     said = tuple(text_of(value) for value in values)
     for text in said:
         if not text or collapse(text) != text:

@@ -10,11 +10,11 @@ from schemas.calls.call import Site
 from schemas.calls.planning import QUERY_ENTITY, QueryEntityInput
 from schemas.calls.views import ValueView
 from schemas.plan import Goal
-from schemas.service import IntentSchema, ServiceSchema, SlotSchema, SlotType
+from schemas.service import Constraint, IntentSchema, ServiceSchema, SlotSchema, SlotType
 from schemas.world import Clock, Entity
 from stages.plans.filling import Filler, words_by_slot
 from world.created import Created, created
-from world.legal import canonical_or_none, known_values
+from world.legal import broken_rule, canonical_or_none, known_values
 from world.transcript import intent_outline, now_text
 from world.values import same
 
@@ -61,7 +61,10 @@ class Backdrop:
         entities: list[Entity] = []
         for number, moment in enumerate(times):
             others = [entity.values for entity in entities]
-            values = first if number == 0 else self._varied(service, first, asked, others)
+            values = first
+            if number:
+                varied = self._varied(service, first, asked, others)
+                values = _lawful(service, intent, varied, first)
             entities.append(self._entity(goal, service, intent, number, values, moment))
         return tuple(entities)
 
@@ -78,7 +81,7 @@ class Backdrop:
         asked = {s.slot: s.value for s in goal.slots if s.slot != intent.created_slot}
         entities = []
         for number in range(count):
-            values = self._varied(service, like, {})
+            values = _lawful(service, intent, self._varied(service, like, {}), like)
             moment = self._outside(wanted)
             if moment is None:
                 moment = self.clock.now - timedelta(days=self.rng.randint(1, OLDEST_DAYS))
@@ -111,12 +114,13 @@ class Backdrop:
             slots=tuple(self.filler.sample(service.slot(slot)) for slot in left),
             now=now_text(self.clock),
         )
-        bare = intent.model_copy(update={"constraints": ()})
+        made = intent.model_copy(update={"constraints": _rules_of(service, intent)})
+        told = {slot: said for slot, said in words.items() if slot != intent.created_slot}
         reply = await self.filler.ctx.chat.ask(
             QUERY_ENTITY,
             question,
             Site(item=self.filler.dialogue_id, turn=goal.number),
-            check=lambda reply: self.filler.check_filled(service, bare, reply.values, left, {}),
+            check=lambda reply: self.filler.check_filled(service, made, reply.values, left, told),
         )
         for slot, said in words_by_slot(reply.values, left).items():
             values[slot] = canonical_or_none(said, service.slot(slot), self.clock)
@@ -199,6 +203,32 @@ class Backdrop:
             values=values,
             created_at=moment.replace(second=0, microsecond=0),
         )
+
+
+def _lawful(
+    service: ServiceSchema,
+    intent: IntentSchema,
+    values: dict[str, Value],
+    like: Mapping[str, Value],
+) -> dict[str, Value]:
+    """The values; those that break a rule of what makes the entity are those of another one."""
+    made = intent.model_copy(update={"constraints": _rules_of(service, intent)})
+    for _ in made.constraints:
+        rule = broken_rule(made, values)
+        if rule is None:
+            break
+        values = values | {name: like.get(name) for name in (rule.left, rule.right)}
+    return values
+
+
+def _rules_of(service: ServiceSchema, intent: IntentSchema) -> tuple[Constraint, ...]:
+    """The rules that the entity was made under."""
+    return tuple(
+        rule
+        for other in service.intents
+        if other.entity == intent.entity
+        for rule in other.constraints
+    )
 
 
 def _creation(goal: Goal, intent: IntentSchema, clock: Clock) -> Created | None:

@@ -28,6 +28,7 @@ from checks.ladder import CHECKS, climb, first_failure
 from flows.config import load_config
 from schemas.candidate import Candidate
 from schemas.config import RunConfig
+from schemas.dialogue import SignalKind
 from schemas.plan import Split
 from tests.scenes import CATALOG, candidate, with_note
 
@@ -126,3 +127,16 @@ def test_judges_that_never_err_see_what_only_tone_tells(goods: list[Good]) -> No
     assert found.caught > 0
     assert found.good > 0
     assert found.refused == 0
+
+
+def test_a_script_that_is_not_changed_gives_the_dialogue_again(goods: list[Good]) -> None:
+    """What the ladder says of a planted dialogue is then about the fault alone."""
+    assert any(
+        signal.kind is SignalKind.HINT_OFFER
+        for good in goods
+        for turn in good.dialogue.turns
+        for step in turn.steps
+        for signal in step.signals
+    )
+    for good in goods:
+        assert perform(script(good.dialogue), good.catalog) == good.dialogue

@@ -135,6 +135,22 @@ def _artifacts(client: SyncPrefectClient, flow_run: object) -> Mapping[str, list
             "the price of openai/other is unknown, so limits.max_cost_usd cannot hold",
         ),
         ("prompts: nowhere", "nowhere' does not exist"),
+        (
+            "models: {default: {model: offline/noisy, extra: {rate: x}}}",
+            "extra.rate is 'x'; give a share of replies from 0 to 1",
+        ),
+        (
+            "models: {default: {model: offline/noisy, extra: {rte: 0.2}}}",
+            "extra.rte is nothing that offline/noisy knows",
+        ),
+        (
+            "models: {default: {model: offline/noisy, extra: {faults: all}}}",
+            "extra.faults is 'all'; give 'labels'",
+        ),
+        (
+            "clock: {now: '2026-03-02T09:00:00+05:00'}",
+            "has an offset: give local time, and name a timezone",
+        ),
     ],
 )
 def test_bad_input_gets_a_sentence_before_anything_is_made(

@@ -220,6 +220,7 @@ def test_parts_of_json_schema(schema: Any, slot: dict[str, Any], tmp_path: Path)
         ({"enum": ["a", 1]}, "", "several kinds"),
         ({"enum": ["Aa", "aA"]}, "", "upper and lower case alone"),
         ({"enum": ["a  b", "c"]}, "", "cannot be said"),
+        ({"enum": [f"v{n}" for n in range(501)]}, "", "lists 501 values; at most 500"),
         ({"type": "string", "not": {"const": "x"}}, "/not", "a condition that slots cannot"),
         ({"type": "array", "prefixItems": [{}], "items": {}}, "/prefixItems", "a condition"),
         ({"type": "strin"}, "/type", "is not valid under any"),
