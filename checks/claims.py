@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from checks.explain import Known
-from checks.questions import question_faults, sentences
+from checks.questions import OPEN_QUESTION, question_faults, sentences
 from schemas.acts import Act, ActType
 from schemas.dialogue import SignalKind
 from schemas.service import Catalog
@@ -24,7 +24,7 @@ _CLAIM = re.compile(
     r"|(?:is|are) (?:now |all )?(?:taken care of|sorted|in place|good to go)\b"
     rf"|['’]s (?:now |just )?been (?:successfully )?(?:{_DONE})"
     r"|\bsuccessful (?:reservation|booking|appointment|order|payment|purchase|transfer)"
-    r"|(?:it['’]s|it is) (?:now )?(?:done|playing|booked|sent|set))",
+    r"|(?:it|that)(?:['’]s| is) (?:now )?(?:done|playing|booked|sent|set)\b|^\W*done\b)",
     re.IGNORECASE,
 )
 _NOT_DONE = re.compile(
@@ -41,7 +41,6 @@ _SURE = re.compile(
     r"|(?:shall|should) i (?:go ahead|book|confirm)|do you confirm|can you confirm|correct\?$)",
     re.IGNORECASE,
 )
-_OPEN_QUESTION = re.compile(r"\b(?:what|which|when|where|who|how)\b", re.IGNORECASE)
 FAILING = re.compile(
     r"\b(?:not?|none|never|unable|fail(?:s|ed|ure)?|sorry|unfortunately|unavailable|impossible"
     r"|cannot|apologi[sz]e|apologies|afraid|problem|trouble|error|declined|rejected|refused|full"
@@ -168,7 +167,7 @@ def _untold(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
 def _asks_for_a_yes(sentence: str) -> bool:
     """'Shall I book it?' does, 'for which day shall I book it?' does not."""
     match = _SURE.search(sentence)
-    return match is not None and not _OPEN_QUESTION.search(sentence[: match.start()])
+    return match is not None and not OPEN_QUESTION.search(sentence[: match.start()])
 
 
 def _out_of_place(utterance: str, acts: Sequence[Act]) -> Iterator[str]:

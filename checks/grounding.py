@@ -238,7 +238,7 @@ def _texts(known: Sequence[Known]) -> Iterator[str]:
 
 CHECK = Check(
     "grounding",
-    4,
+    5,
     4,
     frozenset({RejectionCode.USER_UNGROUNDED, RejectionCode.SYSTEM_UNGROUNDED}),
     run,

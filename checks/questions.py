@@ -7,6 +7,16 @@ from schemas.acts import Act, ActType
 from schemas.service import Catalog
 
 _ASKS_TO_CONFIRM = re.compile(r"\b(?:confirm|correct|right|okay|ok|agree|let me know|go ahead)")
+OPEN_QUESTION = re.compile(r"\b(?:what|which|when|where|who|how)\b", re.IGNORECASE)
+_ASKS_FOR = re.compile(r"\b(?:need|tell|give|provide|specify|let me know|say)\b", re.IGNORECASE)
+_OFFERS_TO_DO = re.compile(
+    r"\b(?:do you want|would you like) me to\b|\b(?:shall|should) i\b[^?]*\?", re.IGNORECASE
+)
+_OFFERS_SOMEHOW = re.compile(
+    r"\b(?:would you like|do you want|want to|like to|may i|can i|could i|i can|i could|happy to"
+    r"|interested|if you (?:like|want|wish)|care to|how about)\b",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(
     r"\b(?:when|date|dated|days?|time|ago|recent|recently|long|last|week|month|year|made|make|booked"
     r"|created?|from)\b",
@@ -29,11 +39,25 @@ def question_faults(utterance: str, acts: Sequence[Act], catalog: Catalog) -> It
     """
     yield from _not_asked(utterance, acts)
     yield from _asks_another(utterance, acts, catalog)
+    yield from _offers(utterance, acts)
+
+
+def _offers(utterance: str, acts: Sequence[Act]) -> Iterator[str]:
+    """Something is offered to be done where that is due, and nowhere else."""
+    kinds = {act.act for act in acts}
+    offering = any(
+        _OFFERS_TO_DO.search(s) and not OPEN_QUESTION.search(s) for s in sentences(utterance)
+    )
+    if ActType.OFFER_INTENT in kinds and not (offering or _OFFERS_SOMEHOW.search(utterance)):
+        yield "it does not offer to do anything"
+    others = kinds & {ActType.OFFER_INTENT, ActType.REQ_MORE, ActType.CONFIRM, ActType.OFFER}
+    if offering and not others:
+        yield "it offers to do something, which is not its turn"
 
 
 def _asks_another(utterance: str, acts: Sequence[Act], catalog: Catalog) -> Iterator[str]:
     """A question for another slot than the one to be asked for."""
-    asking = [sentence for sentence in sentences(utterance) if sentence.endswith("?")]
+    asking = [s for s in sentences(utterance) if s.endswith("?") or _ASKS_FOR.search(s)]
     said = _spoken(" ".join(asking) or utterance)
     requested = [act for act in acts if act.act is ActType.REQUEST and act.service and act.slot]
     mentioned = {act.slot for act in acts}

@@ -31,3 +31,19 @@ def test_a_day_that_is_to_come_is_another_question() -> None:
     assert faults("For which city should I book it?", "city", "book_room") == ()
     (fault,) = faults("About when were the rooms made?", "city", "book_room")
     assert fault == "it asks when something was made instead of city"
+
+
+def offered(words: str, *acts: ActType) -> tuple[str, ...]:
+    said = tuple(Act(act=act, service="rooms", intent="book_room") for act in acts)
+    return act_faults(words, said, set(), (), CATALOG, CLOCK)
+
+
+def test_an_offer_offers_and_nothing_else_does() -> None:
+    assert offered("Very good! Shall I book a room for you?", ActType.OFFER_INTENT) == ()
+    assert offered("If you like, I can also book a room.", ActType.OFFER_INTENT) == ()
+    assert "it does not offer to do anything" in offered(
+        "And the delivery date?", ActType.OFFER_INTENT
+    )
+    assert "it offers to do something, which is not its turn" in offered(
+        "Noted. Do you want me to book a room?", ActType.REQUEST
+    )
